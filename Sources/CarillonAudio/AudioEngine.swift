@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// A player of sounds, several at once, on one output or several.
+/// An engine that plays several sounds at once on one or more outputs.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")
@@ -28,8 +28,8 @@ public final class AudioEngine: Sendable {
     /// Starts an engine on several outputs that all play the same sounds, such as a sound card and a file.
     ///
     /// - Parameters:
-    ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when the
-    ///     slowest output has ended it.
+    ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when all outputs
+    ///     have ended it.
     ///   - queue: The queue on which the engine reports events and ended voices.
     ///   - onEvent: Called on the queue, for example when the sound card is unplugged or the disk is full.
     /// - Throws: `AudioOutputError` if an output cannot start, or if its format differs from the first output's.
@@ -81,7 +81,8 @@ public final class AudioEngine: Sendable {
     /// A one-line description of the outputs, for users.
     public var outputDescription: String { outputs.map(\.description).joined(separator: " and ") }
 
-    /// Stops all sounds at once, releases the device and completes a file. Later sounds are refused.
+    /// Stops all sounds at once and closes the outputs: a sound card is released, a file is completed. Later sounds are
+    /// refused.
     ///
     /// Waits some milliseconds for the outputs' threads to end. May be called from any thread except the outputs'
     /// threads. A second call has no effect.
@@ -102,9 +103,9 @@ public final class AudioEngine: Sendable {
 
 // MARK: - Volumes
 
-/// A change is heard within a period of the sound card, over 30 ms and without a click; a sound that starts after it begins at
-/// the new volume. Of changes in quick succession, the last is heard. No method waits, locks or allocates, and all may be
-/// called from any thread.
+/// A change of a volume begins within a period of the sound card and takes 30 ms, so that it makes no click. A sound that
+/// starts after the change begins at the new volume. Of several changes in quick succession, the last one takes effect. No
+/// method waits, locks or allocates, and all may be called from any thread.
 extension AudioEngine {
     /// Sets the volume of a bus.
     ///
@@ -117,11 +118,11 @@ extension AudioEngine {
     /// Makes a bus silent, or audible again at its volume; nil for all buses but `alarm`.
     public func setMuted(_ bus: AudioBus? = nil, to isMuted: Bool) { volumes.setMuted(bus, isMuted) }
 
-    /// Returns whether a bus is muted; nil for the main volume.
+    /// Returns whether a bus is muted; nil for the main volume, which applies to all buses but `alarm`.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { volumes.isMuted(bus) }
 
-    /// Scales everything by a volume, alarms included, so that no sample exceeds its factor. A box for a child sets it once,
-    /// before its first sound. The default is `.full`.
+    /// Limits the loudness of all sounds, alarms included: the mix is scaled by `limit`, so that no sample exceeds its factor.
+    /// For example, a box for a child sets the limit once, before its first sound. The default is `.full`.
     public func setLimit(_ limit: Volume) { volumes.setLimit(limit) }
 }
 
@@ -130,8 +131,8 @@ extension AudioEngine {
 extension AudioEngine {
     /// Plays a sound in addition to those that already sound.
     ///
-    /// At most 32 voices sound at once. A further one steals the oldest of the voices with the lowest priority. If
-    /// all of them have a higher priority than the new voice, the new voice does not start.
+    /// At most 32 voices sound at once. A further voice steals the oldest of the voices with the lowest priority. If all 32
+    /// have a higher priority than the new voice, the new voice does not start.
     ///
     /// May be called from any thread. The engine retains the sound until the voice has ended. It releases the sound on
     /// the engine's queue, never on an output's thread.
@@ -139,9 +140,9 @@ extension AudioEngine {
     /// - Parameters:
     ///   - playback: The gain, pan, repetition, fade-in and priority.
     ///   - onEnd: Called once, on the engine's queue, when the voice has ended, for whatever reason.
-    /// - Returns: The new voice, or nil if the sound is refused. `onEnd` is then not called, and `statistics` counts the
-    ///   sound. A sound is refused if the engine is closed or has failed, if 64 voices are waiting, sounding or not yet
-    ///   reported as ended, if the command queues of all outputs are full, or if it was loaded for another format.
+    /// - Returns: The new voice, or nil if the sound is refused. `onEnd` is then not called, and `statistics` counts the sound.
+    ///   A sound is refused if the engine is closed or has failed, if 64 voices are waiting, sounding or not yet reported as
+    ///   ended, if the command queues of all outputs are full, or if the sound was loaded for another format.
     @discardableResult
     public func play(
         _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
@@ -217,7 +218,7 @@ extension AudioEngine {
         for output in outputs where output.mayBlock { output.commandsDidArrive() }
     }
 
-    /// Whether a sound is waiting, playing, or still on its way through a device. May be read from any thread.
+    /// Whether a sound is waiting, playing, or still in the buffer of a device. May be read from any thread.
     public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 
     /// Waits for the end of all sounds. Sounds that loop are stopped, because they have no end. May be called from any
@@ -242,14 +243,14 @@ extension AudioEngine {
     }
 }
 
-/// Counts of disturbances that are not failures: all zero on a system that keeps up.
+/// Counts of disturbances that are not failures. All are zero if the system is fast enough.
 public struct AudioStatistics: Equatable, Sendable {
-    /// The number of times that a device ran out of samples. The gap is heard as a click; the voices continue after it.
+    /// The number of times that a device ran out of samples. The gap is heard as a click; the voices then continue.
     public var xruns = 0
     /// The number of voices that ended early, or did not start, because too many were sounding.
     public var stolenVoices = 0
-    /// The number of sounds that were not played at all.
+    /// The number of sounds that `play` refused. It does not count sounds that did not start because of their priority.
     public var refusedSounds = 0
-    /// The number of times that a streamed sound was not read in time. The gap is silent; the voice continues after it.
+    /// The number of times that a streamed sound was not read in time. The gap is silent; the voice then continues.
     public var underruns = 0
 }

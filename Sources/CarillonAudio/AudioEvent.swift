@@ -2,9 +2,9 @@
 public enum AudioEvent: Equatable, Sendable {
     /// The machine was suspended, and playback continues.
     case wokeUp
-    /// The device is gone. The output waits for it to return.
+    /// The device has been removed. The output waits until the device returns.
     case lost(AudioOutputError)
-    /// The lost device plays again.
+    /// The lost device is back and plays again. The value is its description, for users.
     case returned(String)
     /// The output has ended, for example because the disk is full. Later sounds are refused.
     case failed(AudioOutputError)

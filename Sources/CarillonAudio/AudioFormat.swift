@@ -20,7 +20,7 @@ public struct AudioFormat: Hashable, Sendable {
     /// 48 kHz stereo: the format requested first from a sound card.
     public static let standard = AudioFormat(rate: 48_000, channels: 2)
 
-    /// Returns the duration of `frames` frames, rounded up to the nanosecond. All frames are over when it has passed.
+    /// Returns the duration of `frames` frames, rounded up to the nanosecond, so that all frames have been played after it.
     public func duration(ofFrames frames: Int) -> Duration {
         .seconds(frames / rate) + .nanoseconds((frames % rate * 1_000_000_000 + rate - 1) / rate)
     }

@@ -10,8 +10,8 @@ public struct Voice: Sendable {
     /// Whether the voice has not ended.
     public var isSounding: Bool { engine.ticket(of: self) != nil }
 
-    /// The position in the sound that has been mixed; nil when the voice has ended. The position that is heard lags
-    /// behind it by the device's buffer.
+    /// The position in the sound up to which it has been mixed; nil when the voice has ended. It is heard later, after the time
+    /// of the device's buffer.
     public var position: Duration? {
         engine.ticket(of: self).map { ticket in engine.format.duration(ofFrames: ticket.position) }
     }
@@ -26,7 +26,7 @@ public struct Voice: Sendable {
     /// - Parameters:
     ///   - decibels: As in `Playback.gain`.
     ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
-    /// - Returns: False if the voice has ended, or if an output's command queue is full, with hundreds of changes
+    /// - Returns: False if the voice has ended, or if an output's command queue is full because hundreds of changes are
     ///   waiting.
     @discardableResult
     public func setGain(_ decibels: Double, over duration: Duration = .zero) -> Bool {
@@ -39,7 +39,7 @@ public struct Voice: Sendable {
     /// - Parameters:
     ///   - pan: As in `Playback.pan`.
     ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
-    /// - Returns: False if the voice has ended, or if an output's command queue is full, with hundreds of changes
+    /// - Returns: False if the voice has ended, or if an output's command queue is full because hundreds of changes are
     ///   waiting.
     @discardableResult
     public func setPan(_ pan: Double, over duration: Duration = .zero) -> Bool {

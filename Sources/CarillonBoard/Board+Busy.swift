@@ -2,16 +2,18 @@ import MobiusCore
 
 /// Times at which the box must not be updated.
 extension Board {
-    /// Returns a view that delays updates of the box while a restart would interrupt something, such as an alarm that rings.
+    /// Returns a view that delays updates of the box while a restart would interrupt the application, for example while an
+    /// alarm rings.
     ///
     ///     controller.connectView(board.busy { $0.isRinging })
     ///
-    /// A box that updates itself downloads the new version meanwhile, and installs it within a second after no view is busy
-    /// any more. `make deploy` does not wait. The view creates and removes the file
-    /// `busy` in the service's folder in `/run`, on a background thread. In a program that is no service, and on a bench, there
-    /// is no file. Several views may be connected at a time, on different threads.
+    /// A box that updates itself downloads the new version meanwhile, and installs it within a second after no view is busy any
+    /// more. `make deploy` does not wait. The view creates and removes the file `busy` in the service's folder in `/run`, on a
+    /// background thread. A program that does not run as a service, or runs on a bench, creates no file. Several views may be
+    /// connected at a time, on different threads.
     ///
-    /// - Parameter isBusy: Returns whether a model must not be interrupted. Called on the loop's thread.
+    /// - Parameter isBusy: Returns whether the box must not be updated while this model is the current one. Called on the
+    ///   loop's thread.
     public func busy<Model>(while isBusy: @escaping @Sendable (Model) -> Bool) -> BusyView<Model> {
         BusyView(busyMark, isBusy)
     }
@@ -33,7 +35,8 @@ public struct BusyView<Model>: Connectable, Sendable {
 
     init(_ mark: BusyMark, _ isBusy: @escaping @Sendable (Model) -> Bool) { (self.mark, self.isBusy) = (mark, isBusy) }
 
-    /// Delays updates for each model that is busy. A view that is disconnected is not busy.
+    /// Connects the view: updates are delayed from a busy model until the next one that is not busy, or until the view is
+    /// disconnected.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
         var wasBusy = false
         func set(_ isBusy: Bool) {

@@ -8,7 +8,7 @@ extension Board {
 
     /// Sends `event` every `period` while the loop runs, the first time after one period.
     ///
-    /// For occasional waits, use a ``timer()`` instead: it causes no wake-ups between them.
+    /// For occasional waits, use a ``timer()`` instead, which does not wake the program up in between.
     ///
     /// - Parameter period: At least 1 µs; shorter periods count as 1 µs.
     public func every<Event: Sendable>(_ period: Duration, _ event: Event) -> AnyEventSource<Event> {

@@ -8,7 +8,7 @@ import MobiusCore
 ///
 /// May be used from any thread: the devices are thread-safe.
 public final class Board: Sendable {
-    /// The description of this kind of board.
+    /// The description of the type of board: its chips, its headers and its sound device.
     public let description: BoardDescription
     /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
     public var queue: any Scheduler { inputs.queue }
@@ -17,7 +17,7 @@ public final class Board: Sendable {
     /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
     public let speaker: Speaker
 
-    /// The player of music. Ask for it before the program's loops start, so that page and fleet show it.
+    /// The player of music. Access it before the program's loops start, so that the page and the fleet show it.
     public var player: Player {
         queue.perform {
             if let player = players.withLock({ $0 }) { return player }
@@ -28,7 +28,8 @@ public final class Board: Sendable {
         }
     }
 
-    /// The clock, which rings alarms. Ask for it before the program's loops start, so that page and fleet show the next one.
+    /// The clock, which rings alarms. Access it before the program's loops start, so that the page and the fleet show the next
+    /// alarm.
     public var clock: WallClock {
         queue.perform {
             if let clock = clocks.withLock({ $0 }) { return clock }
@@ -64,7 +65,7 @@ public final class Board: Sendable {
     /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
     ///
     /// - Parameters:
-    ///   - description: The description of this kind of board.
+    ///   - description: The description of the type of board: its chips, its headers and its sound device.
     ///   - wiring: The devices, placed on a board of this kind.
     ///   - inputs: The chip behind the board's header, its queue, and the random numbers.
     ///   - stateFolder: The folder for the files that the program keeps.
@@ -150,8 +151,7 @@ public final class Board: Sendable {
         }
     }
 
-    /// Sends the event that `event` returns when the chip, such as one on USB, disappears (false) and comes back
-    /// (true).
+    /// Sends the result of `event` when the GPIO chip, such as one on USB, disappears (false) or comes back (true).
     ///
     /// While the chip is absent, buttons count as released, and output changes take effect when it is back.
     public func presence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {

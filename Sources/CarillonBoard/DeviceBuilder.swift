@@ -25,7 +25,8 @@ struct DeviceBuilder {
 
     /// Creates all devices of `wiring`. If one fails, the devices created before it are closed.
     ///
-    /// - Throws: `GPIOError`, `BusError`, `KeyInputError`, or `DescriptionError` if there are more outputs than can be driven together.
+    /// - Throws: `GPIOError`, `BusError`, `KeyInputError`, or `DescriptionError` if there are too many outputs to drive
+    ///   together.
     func build(_ wiring: Wiring) throws -> Devices {
         var devices = Devices()
         let count = features.count

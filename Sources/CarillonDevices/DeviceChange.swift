@@ -1,4 +1,4 @@
-/// A change of a device's feature that a user at the box can see or hear. A simulated board shows it in place of the
+/// A change of a device's feature that a user at the box can see or hear. A simulated board displays the change in place of the
 /// device.
 ///
 /// The kinds have functions for their own changes: `.led(name: "lamp", isOn: true)`, `.sound(name: .alert)`.
@@ -32,17 +32,17 @@ extension DeviceChange: CustomStringConvertible {
 }
 
 extension DeviceChange {
-    /// Returns a change that reports the pattern of a device. `kind` is the kind's singular name in wirings.
+    /// Returns a change of a device's main feature to a pattern. `kind` is the kind's singular name in wirings.
     public static func pattern(kind: String, name: String, _ pattern: Pattern) -> DeviceChange {
         DeviceChange(kind: DeviceKind(kind), name: name, .toggle(pattern))
     }
 
-    /// Returns a change that reports the main feature of a device. `kind` is the kind's singular name in wirings.
+    /// Returns a change of a device's main feature to a value. `kind` is the kind's singular name in wirings.
     public static func feature(kind: String, name: String, _ value: Feature.Value) -> DeviceChange {
         DeviceChange(kind: DeviceKind(kind), name: name, value)
     }
 
-    /// Returns a change that reports that the devices' chip has gone away or come back.
+    /// Returns a change for the GPIO chip with a label: the chip has disappeared or is back.
     public static func chip(label: String, isPresent: Bool) -> DeviceChange {
         DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has disappeared"))
     }

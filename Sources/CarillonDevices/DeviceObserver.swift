@@ -1,4 +1,4 @@
-/// A device's way to report to its board.
+/// The receiver of a device's changes and failures, which reports them to the board.
 public struct DeviceObserver: Sendable {
     /// The function that reports a failure of the device. Call on the board's queue.
     public let didFail: @Sendable (any Error) -> Void

@@ -1,4 +1,4 @@
-/// The sounds that come with Carillon, in addition to `alert`. Sounds/README.md shows them.
+/// The sounds that come with Carillon, in addition to `alert`. Sounds/README.md describes them.
 extension SoundName {
     /// Six tones, high and low: attention is needed at once. Meant to be looped until the user acknowledges it.
     public static let alarm: SoundName = "alarm"
@@ -10,7 +10,7 @@ extension SoundName {
     public static let click: SoundName = "click"
     /// Two rising tones: an input was accepted.
     public static let confirm: SoundName = "confirm"
-    /// A short beep: a countdown has one second less.
+    /// A short beep: another second of a countdown has passed.
     public static let countdown: SoundName = "countdown"
     /// A bell that goes ding dong: a visitor is at the door.
     public static let doorbell: SoundName = "doorbell"

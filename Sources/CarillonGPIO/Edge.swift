@@ -2,10 +2,10 @@
 public struct Edge: Equatable, Sendable {
     /// The level after the change.
     public let level: Level
-    /// The time of the change, on the kernel's `CLOCK_MONOTONIC`. It is taken in the interrupt, not when the edge is
-    /// read.
+    /// The time of the change, on the kernel's `CLOCK_MONOTONIC`. The kernel measures it in the interrupt, not when the program
+    /// reads the edge.
     public let time: Duration
-    /// The number of edges that were lost before this one, as far as it can be determined. It is at least one if two
+    /// The number of edges that were lost before this one, as far as the number can be determined. It is at least one if two
     /// consecutive edges have the same level.
     ///
     /// With libgpiod 2 the kernel numbers the edges, so that edges lost to a full buffer are counted. With libgpiod 1.6

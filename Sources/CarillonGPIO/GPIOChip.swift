@@ -10,7 +10,7 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// The name by which a board refers to the chip, such as `pinctrl-bcm2711`.
     var label: String { get }
 
-    /// The names of the lines, in the order of the chip. A line without a name goes by its offset or is omitted.
+    /// The names of the lines, in the order of the chip. A line without a name is listed by its offset, or omitted.
     var lineNames: [String] { get }
 
     /// Requests the line `name` as an input, exclusively for this program.
@@ -29,7 +29,7 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Parameters:
     ///   - chip: The system's name of the PWM chip.
     ///   - channel: The number of the channel in the chip, from 0 on.
-    ///   - period: The time from the start of a pulse to the start of the next one, in nanoseconds. Many chips have one
+    ///   - period: The time from the start of a pulse to the start of the next one, in steps of 1 ns. Many chips have one
     ///     period for all channels.
     ///   - settings: The settings of the output.
     /// - Throws: `GPIOError.noPWM` if there is no such channel, `.noPermission` or `.system`.
@@ -37,18 +37,19 @@ public protocol GPIOChip: AnyObject, Sendable {
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput
 
-    /// Requests a device on one of the machine's buses, exclusively for this program. This transfers no data.
+    /// Requests a device on one of the machine's buses, exclusively for this program. The request transfers no data.
     ///
     /// - Parameters:
-    ///   - address: The device's place.
+    ///   - address: The device's address.
     ///   - safe: The bytes that make the device safe. They are written when it is closed, and when the program crashes.
     ///     If empty, nothing is written.
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
 
-    /// Provides the simulated device at an address, which answers on a simulated board only. Call it before the request.
+    /// Provides the simulated device (the twin) for an address of a simulated chip. Other chips ignore it. Call before
+    /// `requestDevice`.
     ///
-    /// - Parameter make: Creates the device. Called once for each address of a simulated chip, and never by another one.
+    /// - Parameter make: Creates the simulated device. Called at most once for each address, and only by a simulated chip.
     func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin)
 
     /// Requests the keys of one of the machine's input devices, exclusively for this program. The device need not be
@@ -57,10 +58,11 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `KeyInputError.inUse` or `.system`.
     func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
 
-    /// The chip whose inputs are not those of a session, for devices whose readings are; this chip itself without a session.
+    /// The chip whose inputs a session neither records nor replays. Devices whose readings the session records use it. Without
+    /// a session, this chip.
     var unrecorded: any GPIOChip { get }
 
-    /// The simulated chip that this chip is, or passes its requests to; nil for hardware.
+    /// The simulated chip: this chip itself, or the chip to which it passes requests; nil for hardware.
     var simulated: SimulatedChip? { get }
 
     /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
@@ -97,15 +99,14 @@ extension GPIOChip {
     }
 }
 
-/// An input line. It belongs to the thread of the queue that its chip was opened for.
+/// An input line. Use it only on the thread of the queue with which its chip was opened.
 public protocol InputLine: AnyObject, Sendable {
     /// Returns the current level.
     ///
     /// - Throws: `GPIOError.chipGone` or `.system`.
     func level() throws(GPIOError) -> Level
 
-    /// Starts watching the line: calls `handler` for each later edge, the oldest first, on the thread that the line
-    /// belongs to.
+    /// Starts watching the line: calls `handler` for each later edge, the oldest first, on the thread of the line's queue.
     ///
     /// A kernel's buffer holds about 16 edges; further edges are lost. A caller that must be certain of the level reads
     /// it after the edges have stopped.
@@ -119,10 +120,10 @@ public protocol InputLine: AnyObject, Sendable {
     func close()
 }
 
-/// Output lines that are driven together. They belong to the thread of the queue that their chip was opened for.
+/// Output lines that are driven together. Use them only on the thread of the queue with which their chip was opened.
 public protocol OutputLines: AnyObject, Sendable {
     /// Whether the program has to switch the lines for each pulse that dims a light or turns a servo; true by default.
-    /// Lines that nobody sees, such as simulated ones, need no pulses: a line with pulses is then active.
+    /// Simulated lines need no pulses: a line that would have pulses is then active all the time.
     var needPulses: Bool { get }
 
     /// Drives all lines in one call. While the chip is away, the levels are stored until it comes back.

@@ -2,19 +2,19 @@ import CLibrary
 
 /// An error that concerns a GPIO line, a chip or a PWM channel.
 public enum GPIOError: Error, Equatable {
-    /// No chip has this label.
+    /// No chip has this label. `present` lists the labels of the existing chips.
     case noChip(label: String, present: [String])
     /// The chip has no line of this name.
     case noLine(name: String, chip: String)
-    /// The line belongs to a driver or to another program.
+    /// A driver or another program uses the line. `consumer` is its name, or empty if it has none.
     case lineInUse(name: String, chip: String, consumer: String)
-    /// The user may not open the chip.
+    /// The user may not open the chip. Members of the user group `group` may; nil if only root may.
     case noPermission(path: String, group: String?)
     /// The chip has disappeared.
     case chipGone(label: String)
     /// The kernel's PWM chips have no such channel.
     case noPWM(chip: String, channel: Int)
-    /// The kernel refused another operation.
+    /// The kernel refused the operation, with this error number.
     case system(operation: String, errno: Int32)
 }
 

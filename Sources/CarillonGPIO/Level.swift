@@ -5,6 +5,6 @@ public enum Level: Sendable {
     /// The active level, such as that of a pressed button or of an LED that is lit.
     case active
 
-    /// The other level.
+    /// The opposite level.
     public var inverted: Level { self == .active ? .inactive : .active }
 }

@@ -1,6 +1,6 @@
 /// The bias of an input line, which holds its level while nothing drives it.
 public enum Bias: String, CaseIterable, Sendable {
-    /// The resistor inside the chip, if any, keeps its setting.
+    /// The chip's current setting is kept.
     case asIs = "as-is"
     /// No resistor inside the chip, because there is one outside.
     case disabled = "none"
@@ -26,11 +26,11 @@ public struct InputSettings: Equatable, Sendable {
 
 /// The settings with which an output line is requested.
 public struct OutputSettings: Equatable, Sendable {
-    /// The level from the moment of the request.
+    /// The level that the line has as soon as it is requested.
     public var initialLevel: Level
-    /// The level that the line has after the program ends in any way: when the line is closed, and when the program
-    /// crashes. Only `SIGKILL`, `_exit` and a power cut leave the line as it was, because they give the program no
-    /// time. `--safe` sets the level after the first two; see `Board.run`.
+    /// The level that the line has after the program ends in any way: when the line is closed, and when the program crashes.
+    /// Only `SIGKILL`, `_exit` and a power cut leave the line unchanged, because the program cannot react to them. After
+    /// `SIGKILL` and `_exit`, the option `--safe` sets the level; see `Board.run`.
     public var safeLevel: Level
     /// Whether a low voltage is the active level, as it is for an LED between the line and the supply voltage.
     public var isActiveLow: Bool

@@ -4,7 +4,7 @@ import Glibc
 package enum StateFileError: OutletError, Equatable {
     /// Another program has opened the file.
     case inUse(path: String)
-    /// The system failed.
+    /// An operation of the system on the file has failed.
     case system(operation: String, path: String, errno: Int32)
 
     package var isFailureOfSystem: Bool { if case .system = self { true } else { false } }

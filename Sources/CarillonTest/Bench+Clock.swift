@@ -12,7 +12,7 @@ extension Bench {
         return time.perform { clock.now }
     }
 
-    /// Sets the clock of the board, as a hand or a time server does.
+    /// Sets the clock of the board, as a user or a time server does.
     ///
     /// - Parameter text: A date and a time such as `2026-03-28 22:00`.
     /// - Throws: ``BenchError/invalidTime(_:)``.
@@ -22,9 +22,10 @@ extension Bench {
         simulated.wallClock.set(to: time.perform { clock.zone }.time(of: local))
     }
 
-    /// Lets virtual time pass until the clock shows a time, unless it is set meanwhile.
+    /// Lets virtual time pass until the clock shows a time. If the clock is set meanwhile, the duration does not change.
     ///
-    /// - Parameter text: A date and a time such as `2026-03-28 22:00`, or a time such as `07:00`, which is the next one.
+    /// - Parameter text: A date and a time such as `2026-03-28 22:00`, or a time of the day such as `07:00`, which means the
+    ///   next 07:00.
     /// - Throws: ``BenchError/invalidTime(_:)``, also for a time that has passed.
     public func advance(to text: String) throws {
         let clock = clock

@@ -9,7 +9,7 @@ extension Bench {
     /// Plugs the GPIO chip in again.
     public func plugInChip() { time.sync { chip.plugIn() } }
 
-    /// Removes the sound card: current sounds end, and playing a sound is a failure from now on.
+    /// Removes the sound card: current sounds end, and later sounds fail.
     public func unplugSpeaker() {
         output.fail(.lost(device: "bench", reason: "No such device"))
         advance(by: .zero)
@@ -17,7 +17,7 @@ extension Bench {
 
     /// Lets time pass until no sound is playing.
     ///
-    /// - Parameter limit: The longest wait in virtual time, for sounds that never end.
+    /// - Parameter limit: The longest wait, in virtual time, in case a sound never ends.
     /// - Returns: Whether all sounds have ended.
     @discardableResult
     public func finishSounds(atMost limit: Duration = .seconds(3600)) -> Bool {

@@ -1,13 +1,13 @@
 import CarillonBoard
 import CarillonDevices
 
-/// The features of devices of any kind.
+/// Access to the features of devices of any kind.
 ///
-/// `feature` selects one of several features by its name; nil selects the first one of the right form. A name without
-/// such a device throws `BoardError.unknownDevice` or `.kindMismatch`.
+/// `feature` selects one of several features by its name; nil selects the first one of the right form. If there is no such
+/// device or feature, the methods throw `BoardError.unknownDevice` or `.kindMismatch`.
 extension Bench {
-    /// Returns the number of a level: an angle, the position of a knob, the length of a bar. nil means no level, such
-    /// as that of a servo that is off.
+    /// Returns the level of a device, as a number: an angle, the position of a knob, the length of a bar. nil means no level:
+    /// for example, a servo is off.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func level(_ device: String, _ feature: String? = nil) throws -> Double? {
@@ -22,7 +22,7 @@ extension Bench {
         return board.devices(called: device).contains(where: \.isOff) ? nil : text
     }
 
-    /// Returns the picture that a device shows, which is dark for a display that is off.
+    /// Returns the picture that a device shows. The picture is dark for a display that is off.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func picture(_ device: String, _ feature: String? = nil) throws -> Picture {
@@ -36,7 +36,7 @@ extension Bench {
         try read("pixels", device, feature, \.pixels)
     }
 
-    /// Sets a feature of a device from outside the program.
+    /// Sets a feature of a device, as the page or the fleet does.
     ///
     ///     try bench.set("pump", to: .toggle(.on))
     ///

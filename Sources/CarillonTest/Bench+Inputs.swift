@@ -1,31 +1,32 @@
 import CarillonBoard
 import CarillonDevices
 
-/// The user's actions on the inputs. Each takes its time: when the call returns, the contacts have settled.
+/// The user's actions on the inputs. Each action lets virtual time pass: when the call returns, the contacts have settled.
 ///
 /// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.kindMismatch`
 /// if it is a device of another kind.
 extension Bench {
-    /// Presses a button for a moment. An encoder's button has the encoder's name.
+    /// Presses a button briefly and releases it. An encoder's button has the encoder's name.
     ///
-    /// - Parameter duration: The time that the button is down; nil means twice its debounce time, at least 5 ms. With
-    ///   the default debounce time, that is 40 ms.
+    /// - Parameter duration: The time for which the button is down; nil means twice its debounce time, at least 5 ms. With the
+    ///   default debounce time, that is 40 ms.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func press(_ button: String, for duration: Duration? = nil) throws {
         let button = try find(button)
         perform(duration.map { .hold(button, $0) } ?? .click(button, times: 1))
     }
 
-    /// Presses a button for the duration of a hold and releases it.
+    /// Presses a button long enough for a hold, and releases it.
     ///
-    /// The duration is that of the application's longest `held(_:for:)`, or the wiring's if there is none.
+    /// The duration is that of the application's longest `held(_:for:)`, or of the hold in the wiring if the application has
+    /// none.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
         perform(try find(button).longestHold(on: board))
     }
 
-    /// Clicks a button and waits until no further click can follow.
+    /// Clicks a button, and lets time pass until a further click would not count together with these clicks.
     ///
     /// - Parameter times: The number of clicks, from 0 to 1000000.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
@@ -48,8 +49,8 @@ extension Bench {
 
     /// Turns an encoder's knob.
     ///
-    /// - Parameter steps: The number of steps: to the right, or to the left if it is negative. From -1000000 to
-    ///   1000000.
+    /// - Parameter steps: The number of steps, from -1000000 to 1000000. Positive steps turn to the right, negative ones to the
+    ///   left.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
@@ -72,34 +73,34 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String) throws { perform(.show(try findSensor(sensor))) }
 
-    /// Activates or deactivates a sensor from now on.
+    /// Activates (true) or deactivates (false) a sensor until the next call.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
-    /// Enters a text into a device that a text operates: types keys on a keypad (`"12#"`, `"KEY_OK"`, `"+KEY_UP"` to press
-    /// and `"-KEY_UP"` to release), lets a reader read a card (`"0012345678"`), changes a temperature (`"21.5"`).
+    /// Operates a device by a text: types keys on a keypad (`"12#"`, `"KEY_OK"`, `"+KEY_UP"` to press and `"-KEY_UP"` to
+    /// release), lets a reader read a card (`"0012345678"`), changes a temperature (`"21.5"`).
     ///
-    /// A text that the device does not take is a failure (``failures``), and has no other effect.
+    /// A text that the device does not accept is reported as a failure (``failures``), and has no other effect.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func enter(_ text: String, at device: String) throws { perform(.enter(try findEntered(device), text)) }
 
-    /// Gives a device that measures other numbers, and lets the time pass until it has been read: the temperature of a
+    /// Sets the numbers that a device measures, and lets time pass until the program has read them: the temperature of a
     /// thermometer in degrees Celsius, the voltage of an analog input in volts.
     ///
     ///     try bench.measure(21.5, at: "room")
     ///
-    /// - Parameter numbers: One number for each quantity of the device. Those that are left out do not change. A number that
-    ///   the device cannot measure is a failure (``failures``), and has no other effect.
+    /// - Parameter numbers: One number for each quantity of the device, in their order. Quantities without a number do not
+    ///   change. A number that the device cannot measure is reported as a failure (``failures``), and has no other effect.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func measure(_ numbers: Double..., at device: String) throws {
         try enter(numbers.map { "\($0)" }.joined(separator: " "), at: device)
     }
 
-    /// Puts a card on an RFID reader, in place of any other, and lets the time pass until it has been read.
+    /// Puts a card on an RFID reader, in place of any other card, and lets time pass until it has been read.
     ///
     /// - Parameter id: 4, 7 or 10 bytes in hexadecimal digits: `04a1b2c3`.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
@@ -110,12 +111,12 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func removeCard(from reader: String) throws { try enter("none", at: reader) }
 
-    /// Unplugs a device that a text operates, until `plugIn(_:)`.
+    /// Unplugs a device that ``enter(_:at:)`` operates, until `plugIn(_:)`.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func unplug(_ device: String) throws { perform(.setPresence(try findEntered(device), false)) }
 
-    /// Plugs a device in again.
+    /// Plugs a device in again after `unplug(_:)`.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func plugIn(_ device: String) throws { perform(.setPresence(try findEntered(device), true)) }

@@ -2,7 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 
-/// Levels as text, with a character per time step, like the display of a logic analyser.
+/// Levels as text, with a character per step of time, like the display of a logic analyser.
 ///
 ///     #expect(try bench.play("____-_-------____", on: "bell", drawing: "lamp") == "____-------------")
 extension Bench {
@@ -11,8 +11,8 @@ extension Bench {
     /// - Parameters:
     ///   - levels: `-` means pressed, on or active; `_` means the opposite. `?` is a change whose edge is lost, as when
     ///     the kernel's buffer is full.
-    ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the
-    ///     encoder `volume` are `volume.a` and `volume.b`. The input keeps the last character's level.
+    ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the encoder
+    ///     `volume` are `volume.a` and `volume.b`. After the last character, the input keeps its level.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
@@ -42,8 +42,8 @@ extension Bench {
     /// Drives several inputs at once with drawn levels.
     ///
     /// - Parameters:
-    ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an
-    ///     input keeps that level.
+    ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an input keeps
+    ///     its level.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.

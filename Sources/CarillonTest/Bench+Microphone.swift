@@ -5,21 +5,21 @@ import CarillonGPIO
 
 /// A noise near the microphone of a bench.
 public enum BenchNoise: Sendable {
-    /// A clap of hands, and a pause of 0.3 s.
+    /// A clap of hands, followed by a pause of 0.3 s.
     case clap
-    /// Noise of a level in dBFS, such as -20.
+    /// Noise with a duration, and a level in decibels relative to full scale (dBFS).
     case noise(for: Duration = .seconds(1), level: Int = -20)
-    /// No noise.
+    /// Silence with a duration.
     case silence(for: Duration)
 }
 
-/// The microphones of a bench, which hear what a test lets them hear, in virtual time.
+/// The simulated microphones of a bench. A test chooses the sounds that they receive, in virtual time.
 extension Bench {
-    /// Lets a microphone hear a noise. When the call returns, the noise is over, and 0.5 s of silence after it.
+    /// Plays a noise to a microphone. The call lets time pass until 0.5 s after the end of the noise.
     ///
     /// - Parameters:
-    ///   - times: The number of times, one after the other.
-    ///   - microphone: Its name; nil for the only microphone.
+    ///   - times: The number of times that the noise is played, one after the other.
+    ///   - microphone: The name of the microphone; nil for the only one.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hear(_ noise: BenchNoise, times: Int = 1, on microphone: String? = nil) throws {
         let device = try self.microphone(microphone)
@@ -27,12 +27,12 @@ extension Bench {
         hear(Array((0..<max(times, 0)).map { _ in samples }.joined()), on: device)
     }
 
-    /// Lets a microphone hear a sound file, which libsndfile decodes. When the call returns, the sound is over, and 0.5 s of
-    /// silence after it.
+    /// Plays a sound file, which libsndfile decodes, to a microphone. The call lets time pass until 0.5 s after the end of the
+    /// sound.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - microphone: Its name; nil for the only microphone.
+    ///   - microphone: The name of the microphone; nil for the only one.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or the error of the file.
     public func hear(file: String, on microphone: String? = nil) throws {
         let device = try self.microphone(microphone)
@@ -43,10 +43,11 @@ extension Bench {
         hear(Array(sound.samples), on: device)
     }
 
-    /// The recordings that have ended, the earliest first. They are no files, but ``player`` plays them for their time.
+    /// The recordings that have ended, the earliest first. A bench writes no files, but ``player`` can play a recording, as
+    /// silence of the same duration.
     public var recordings: [SoundRecording] { simulated.recordings.finished }
 
-    /// The reason why nothing can be recorded from now on, such as `.noRoom`; nil if it can.
+    /// The reason for which all recordings fail from now on, such as `.noRoom`; nil, the default, if recording works.
     public var recordingFailure: SoundRecording.End? {
         get { simulated.recordings.failure }
         set { simulated.recordings.failure = newValue }

@@ -1,4 +1,4 @@
-/// The visible and audible outputs, and the devices themselves.
+/// The visible and audible outputs, and the devices of the board.
 ///
 /// A name that is not a device throws `BoardError.unknownDevice`, which lists the devices, or `BoardError.kindMismatch`
 /// if it is a device of another kind. After `close()`, the outputs show the final levels of their lines.
@@ -19,8 +19,8 @@ extension Bench {
         }
     }
 
-    /// The texts that have been said so far, in order, each from its beginning on. A text takes as long as it would at its
-    /// speed, roughly; the end of the last one has come when `isSounding` is false.
+    /// The texts that have been said so far, in order. A text is included as soon as it begins. Its duration is an estimate
+    /// from its length and its speed; after the last text, `isSounding` is false.
     public var speech: [String] {
         changes.compactMap { change in change == .speech(change.value.text ?? "") ? change.value.text : nil }
     }
@@ -37,17 +37,17 @@ extension Bench {
     /// Whether a bus is muted; nil for the main volume.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { board.engine.isMuted(bus) }
 
-    /// The player of music. Its tracks are silent, and those that no folder has last three minutes.
+    /// The player of music. Its tracks are silent. A track that is in no folder of ``setFolder(_:to:)`` lasts three minutes.
     public var player: Player { board.player }
 
-    /// Makes a folder of tracks for the player, or replaces one.
+    /// Creates a folder of tracks for the player, or replaces the folder at this path.
     ///
-    /// - Parameter tracks: The names and durations of its tracks; a track with the duration nil cannot be read.
+    /// - Parameter tracks: The names and durations of the folder's tracks. A track with the duration nil cannot be read.
     public func setFolder(_ path: String, to tracks: KeyValuePairs<String, Duration?>) {
         simulated.tracks.setFolder(path, to: tracks.map { (name: $0.key, duration: $0.value) })
     }
 
-    /// Sets the texts in the tags of a track of the player; nil for none.
+    /// Sets the texts in the tags of a track of the player. nil removes a text.
     ///
     /// - Parameter path: The path of the track, such as `/srv/music/red/1.mp3`.
     public func setTags(of path: String, title: String?, artist: String? = nil, album: String? = nil) {
@@ -56,14 +56,14 @@ extension Bench {
         simulated.tracks.setTags(of: path, to: tags)
     }
 
-    /// Pulls out the medium of a folder of tracks, such as a USB stick.
+    /// Removes the medium that contains a folder of tracks, such as a USB stick.
     public func pullOut(_ folder: String) { simulated.tracks.setPresent(folder, false) }
 
-    /// Puts the medium of a folder of tracks in again.
+    /// Inserts the medium that contains a folder of tracks again.
     public func putIn(_ folder: String) { simulated.tracks.setPresent(folder, true) }
 
-    /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
-    /// the bench plays ``BenchSounds/files``.
+    /// The samples of the sounds that have been heard, up to the last time that a sound started or ended. Empty, unless the
+    /// bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }
 
     /// The names of the LEDs that are lit now, including those of numbers, bars and groups.

@@ -19,18 +19,20 @@ import MobiusCore
 /// A program records its session with `--record FILE`. The bench gives the application the same inputs in the same
 /// order, at the same times, and then the test takes over. Ten hours take less than a second.
 ///
-/// The application's tasks and threads do their work again, and the bench waits up to 10 s for each result, which then
-/// takes its place in the session. It does not wait for events that are `Codable`, because the session has their values.
+/// The application's tasks and threads do their work again. The bench waits up to 10 s for each result, and passes it to the
+/// application at its place in the session. It does not wait for events that are `Codable`, because the session contains their
+/// values.
 extension Bench {
     /// Replays a session on a board with the devices of a wiring that comes with a program.
     ///
     /// - Parameters:
-    ///   - path: The file of the session. Of a ring, the last session is taken; `FILE#3` names another one.
-    ///   - name: The name of the wiring, as in `Board.run`. Its devices have the names that they had in the recording;
-    ///     their lines may be others.
+    ///   - path: The file of the session. If the file is a ring of sessions, its last session is replayed; `FILE#3` selects
+    ///     another one.
+    ///   - name: The name of the wiring, as in `Board.run`. Its devices need the names that they had in the recording; their
+    ///     lines may differ.
     ///   - kinds: The application's own kinds of devices, as in `Board.run`.
-    ///   - sounds: The sounds, which end when they ended in the session.
-    ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
+    ///   - sounds: The sounds. During the replay, a sound ends when it ended in the session.
+    ///   - sourceFile: The caller's source file. Wirings and sounds are also searched in the package of this file.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the file, of the wiring and of `makeController`.
     public convenience init<Event, Effect>(
@@ -45,9 +47,10 @@ extension Bench {
     /// Replays a session on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - path: The file of the session. Of a ring, the last session is taken; `FILE#3` names another one.
-    ///   - wiring: The devices, with the names that they had in the recording. Their lines may be others.
-    ///   - sounds: The sounds, which end when they ended in the session.
+    ///   - path: The file of the session. If the file is a ring of sessions, its last session is replayed; `FILE#3` selects
+    ///     another one.
+    ///   - wiring: The devices, with the names that they had in the recording. Their lines may differ.
+    ///   - sounds: The sounds. During the replay, a sound ends when it ended in the session.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the file and of `makeController`.
     public convenience init<Event, Effect>(
@@ -65,11 +68,11 @@ extension Bench {
         try self.init(BenchWiring(wiring), [:], sounds, replaying: session) { BenchApplication(try makeController($0)) }
     }
 
-    /// The first difference of the application from the session that the bench has replayed: an event with another
-    /// result, or an input that the application has no use for. nil if there is none.
+    /// The first difference between the application and the replayed session: an event with a different result, or an input
+    /// that the application does not use. nil if there is none.
     ///
-    /// From an event with other effects on, timers and sounds have their natural times, and only what came from outside
-    /// is taken from the session.
+    /// After an event with different effects, timers and sounds run at their own times, and only inputs from outside the
+    /// program are taken from the session.
     public var divergence: SessionDivergence? { replay?.divergence }
 
     /// The events of the replay, each with the model after it and its effects.

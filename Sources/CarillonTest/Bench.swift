@@ -39,7 +39,7 @@ public final class Bench<Model> {
         return virtualTime
     }
 
-    /// The simulated chip: the levels of the lines, and peripherals on its buses, for tests of a kind of device.
+    /// The simulated chip, with the levels of its lines and the devices on its buses. It serves to test kinds of devices.
     public var chip: SimulatedChip { simulated.chip }
     var hand: SimulatedHand { simulated.hand }
     /// The queue that has replayed a session; nil without one.
@@ -51,22 +51,22 @@ public final class Bench<Model> {
     private let virtualTime = VirtualTime()
     let simulated: SimulatedBoard
     private let application: BenchApplication<Model>
-    /// The broker of the fleet.
+    /// The simulated MQTT broker to which the box is connected if the bench has a `fleet`.
     public let broker: BenchBroker
     let outlet: FleetOutlet?
     private var isClosed = false
 
     /// Runs an application on a board that has every device that it requests.
     ///
-    /// A device has the defaults of a wiring that states only its line: a hold is 1 s. A number has 8 LEDs, a bar has
-    /// 10, and an encoder has a button. Devices are added until `makeController` returns; later requests find only
-    /// these.
+    /// A device has the defaults of a wiring that states only its line: a hold is 1 s. A number has 8 LEDs, a bar has 10, and
+    /// an encoder has a button. Devices are added until `makeController` returns; later requests find only the devices that
+    /// have been added.
     ///
     /// - Parameters:
     ///   - inputs: The levels of inputs before the application starts: whether a button is pressed, a switch is on, or
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
-    ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
-    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - sounds: The sounds; each is 1 s of silence by default. Every name of a sound is accepted.
+    ///   - fleet: The options of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
     ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
@@ -94,10 +94,10 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
-    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - fleet: The options of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
     ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
-    ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
+    ///   - sourceFile: The caller's source file. Wirings and sounds are also searched in the package of this file.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
@@ -116,13 +116,13 @@ public final class Bench<Model> {
     /// Runs an application on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The devices. The board has every line that they name. Lines of a Raspberry Pi with a fixed pull-up
-    ///     have it on the bench, too.
+    ///   - wiring: The devices. The board has every line that they name. Lines that have a fixed pull-up on a Raspberry Pi have
+    ///     it on the bench, too.
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
-    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - fleet: The options of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
     ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
@@ -186,13 +186,13 @@ public final class Bench<Model> {
         return application.model()
     }
 
-    /// The virtual time since the start, or since the start of the session that the bench has replayed.
+    /// The virtual time since the start of the bench, or since the start of the session that it has replayed.
     public var now: Duration { time.now - simulated.start }
 
     /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }
 
-    /// Lets virtual time pass until a condition is met, and stops at that moment.
+    /// Lets virtual time pass until a condition is met, and stops at the time at which it is met.
     ///
     /// - Parameters:
     ///   - limit: The longest wait, in virtual time.
@@ -202,8 +202,8 @@ public final class Bench<Model> {
         time.advance(atMost: limit, until: condition)
     }
 
-    /// Waits until a condition is met, while the application's own tasks and threads run. The work that they send is
-    /// done meanwhile. Virtual time stands still.
+    /// Waits until a condition is met, while the application's own tasks and threads run. The work that they send to the board
+    /// is done meanwhile. Virtual time does not pass.
     ///
     ///     try bench.press("ask")
     ///     #expect(await bench.settle { bench.model.answer != nil })
@@ -220,8 +220,8 @@ public final class Bench<Model> {
         await time.settle(atMost: limit, until: condition)
     }
 
-    /// Stops the application as a signal does: its loop stops, every output is put into its safe state, and all sounds
-    /// end. After that, the bench shows the final levels of the lines.
+    /// Stops the application as a termination signal does: its loop stops, every output is put into its safe state, and all
+    /// sounds end. After that, the bench shows the final levels of the lines.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -7,16 +7,16 @@ import CarillonScheduling
 ///     bench.broker.send("ON", to: "led/door")
 ///     #expect(bench.broker["led/door"] == "ON")
 ///
-/// Topics are those within the box's own topics: `led/door` stands for `carillon/ID/led/door`. The broker keeps
-/// retained messages, the box's session and its will, as a real one does. Messages take no time.
+/// Topics are relative to the box's own topics: `led/door` stands for `carillon/ID/led/door`. Like a real broker, the simulated
+/// one keeps retained messages, the box's session and the box's will. Messages take no virtual time.
 public final class BenchBroker: Sendable {
-    /// A message that the box has published, or its will.
+    /// A message that the box has published, or the will of the box.
     public struct Message: Equatable, Sendable, CustomStringConvertible {
-        /// The topic within the box's topics, or the whole topic if it is another one.
+        /// The topic relative to the box's topics; the full topic if it is not one of them.
         public let topic: String
         /// The payload as text.
         public let text: String
-        /// Whether the broker keeps the message.
+        /// Whether the broker keeps the message for later subscribers.
         public let isRetained: Bool
 
         /// Creates a message, for comparisons.
@@ -70,19 +70,19 @@ public final class BenchBroker: Sendable {
 
     // MARK: What the box publishes
 
-    /// The retained state of a topic; nil if there is none.
+    /// The text of the retained message on a topic; nil if there is none.
     public subscript(topic: String) -> String? { state.withLock { $0.retained[whole(topic)]?.text } }
 
-    /// The message by which Home Assistant finds the box, in JSON; nil if there is none.
+    /// The retained discovery message, in JSON, by which Home Assistant finds the box; nil if there is none.
     public var discovery: String? { state.withLock { $0.retained["homeassistant/device/\(id)/config"]?.text } }
 
-    /// All messages that have arrived so far, in order.
+    /// All messages that the box has published so far, with its will, in order.
     public var messages: [Message] { published.map(message) }
 
     /// The messages as they were published.
     var published: [FleetMessage] { state.withLock { $0.messages } }
 
-    /// Returns the messages that have arrived since the last call, in order.
+    /// Returns the messages that the box has published since the last call, with its will, in order.
     public func takeMessages() -> [Message] {
         state.withLock { state in
             defer { state.taken = state.messages.count }
@@ -90,7 +90,7 @@ public final class BenchBroker: Sendable {
         }
     }
 
-    /// The fleet's messages to the user, in order: lost connections, commands without an effect.
+    /// The messages that the program logs about its fleet, in order: lost connections, commands without an effect.
     public var notices: [String] { state.withLock { $0.notices } }
 
     /// Whether the box is connected.
@@ -98,8 +98,9 @@ public final class BenchBroker: Sendable {
 
     // MARK: What others do
 
-    /// Publishes a command for the box, which has carried it out when the call returns. The broker keeps it for an
-    /// absent box as long as the box's session lasts. ``publish(_:on:isRetained:)`` sends several commands at once.
+    /// Publishes a command for the box. A connected box has carried out the command when the call returns. For an absent box,
+    /// the broker keeps the command until the box's session expires. ``publish(_:on:isRetained:)`` sends several commands at
+    /// once.
     ///
     /// - Parameters:
     ///   - topic: The topic without `/set`.
@@ -115,7 +116,8 @@ public final class BenchBroker: Sendable {
         publish(FleetMessage(topic: whole(topic), text: payload, isRetained: isRetained))
     }
 
-    /// Lets the network fail until ``restore(forgetting:)``. The broker goes on: the will follows, and the session expires.
+    /// Disconnects the network until ``restore(forgetting:)``. The broker continues to run: it publishes the box's will, and
+    /// the box's session expires.
     public func cutOff() { disconnect(.failed(reason: "Connection timed out"), isReachable: false, isAlive: true) }
 
     /// Stops the broker until ``restore(forgetting:)``.
@@ -124,10 +126,10 @@ public final class BenchBroker: Sendable {
     /// Ends the connection, as a broker does when a client with the same id connects.
     public func takeOver() { disconnect(.takenOver, isReachable: true, isAlive: true) }
 
-    /// Refuses further connections with a reason, such as `not authorised`; nil accepts them again.
+    /// Refuses later connections for a reason, such as `not authorised`. nil accepts connections again.
     public func refuse(_ reason: String?) { state.withLock { $0.refusal = reason.map { .refused(reason: $0) } } }
 
-    /// Ends ``cutOff()`` and ``stop()``. The box connects after its pause.
+    /// Ends ``cutOff()`` or ``stop()``. The box connects at its next attempt, when virtual time has passed.
     ///
     /// - Parameter forgetting: Whether the broker has lost its retained messages and sessions.
     public func restore(forgetting: Bool = false) {

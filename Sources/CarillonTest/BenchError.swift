@@ -1,16 +1,16 @@
-/// An error in a test's own call of the bench.
+/// An error in a test's call of a method of the bench.
 public enum BenchError: Error, Equatable, CustomStringConvertible {
     /// A character in drawn levels that is not a level.
     case notALevel(Character)
-    /// A device with several lines where a single one is required, such as one of `names`.
+    /// A device with several lines where a single line is required. `names` are the names of its lines.
     case severalLines(name: String, names: [String])
     /// A number of clicks or steps that cannot be performed.
     case outOfRange(Int, allowed: ClosedRange<Int>)
     /// A device that cannot be set from outside the program, or not to this value.
     case cannotBeSet(name: String, value: String)
-    /// The application requests more lines than the bench has.
+    /// The application requests more lines than the bench has, which is `count`.
     case noLines(count: Int)
-    /// A text that is no time of the clock, or a time that has passed.
+    /// A text that is not a date and a time, or a time that has passed.
     case invalidTime(String)
 
     /// The error, and its correction.

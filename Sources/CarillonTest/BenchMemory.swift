@@ -1,8 +1,8 @@
 import CarillonMemory
 
-/// The memories of an application on a bench, as the files of a folder.
+/// The memory of an application on a bench: the files in which it stores its models.
 ///
-/// A test reads it, damages it, and puts it on another bench:
+/// A test can read a memory, damage it, and pass it to another bench:
 ///
 ///     let first = try Bench(makeCounter)
 ///     try first.press("plus")
@@ -10,7 +10,7 @@ import CarillonMemory
 ///     let second = try Bench(memory: first.memory, makeCounter)
 ///     #expect(second.model == 1)
 ///
-/// A test can write a memory with no more than the model: `["count": #"{"model": 7}"#]`.
+/// A test can also write a memory that contains only a model: `["count": #"{"model": 7}"#]`.
 public struct BenchMemory: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     private static let ending = ".json"
 
@@ -23,8 +23,8 @@ public struct BenchMemory: Equatable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, text) in elements { self[name] = text }
     }
 
-    /// The names of all files, without `.json`, sorted: `count` for the newest model of that name, `count.previous` for
-    /// the one before, and `count.damaged`, `count.version-1` for files that the program could not use.
+    /// The names of all files, without `.json`, sorted: `count` for the newest model of that name, `count.previous` for the
+    /// model before it, and `count.damaged`, `count.version-1` for files that the program could not use.
     public var names: [String] { files.keys.map { String($0.dropLast(Self.ending.count)) }.sorted() }
 
     /// The text of a file, by its name without `.json`. nil if the file does not exist; setting nil removes it.
@@ -46,14 +46,15 @@ public struct BenchMemory: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
 /// The memory of the application.
 extension Bench {
-    /// The memory as it is now. Setting it changes the files while the application runs, which reads them only when it
-    /// begins.
+    /// The current memory. Setting it replaces the files. A running application does not notice, because it reads the files
+    /// only at its start.
     public var memory: BenchMemory {
         get { BenchMemory(files: memoryFolder.files) }
         set { memoryFolder.files = newValue.files }
     }
 
-    /// The reason why the memory cannot be written from now on, such as "No space left on device"; nil if it can.
+    /// The reason for which writing the memory fails from now on, such as "No space left on device"; nil, the default, if
+    /// writing works.
     public var memoryFailure: String? {
         get { memoryFolder.failure?.description }
         set { memoryFolder.failure = newValue.map { FolderFailure($0) } }

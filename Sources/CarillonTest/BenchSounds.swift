@@ -5,10 +5,10 @@ import CarillonDevices
 ///
 ///     let bench = try Bench(sounds: ["chime": .seconds(2)], makeDoorbell)
 public enum BenchSounds: Sendable {
-    /// Silence of the given duration for each sound; `usually` is the duration of all others.
+    /// Silence for each sound, of the duration in the dictionary. `usually` is the duration of sounds that are not in it.
     case lasting([SoundName: Duration], usually: Duration = .seconds(1))
-    /// The sounds of the wiring's files and of `Sounds/`, for checks of ``Bench/heard``. Such a test requires
-    /// libsndfile, which decodes them.
+    /// The real sounds, from the wiring's files and from `Sounds/`, for checks of ``Bench/heard``. They require libsndfile,
+    /// which decodes them.
     case files
 
     /// Silence needs only one frame per millisecond.
@@ -21,7 +21,7 @@ public enum BenchSounds: Sendable {
 }
 
 extension BenchSounds: ExpressibleByDictionaryLiteral {
-    /// Creates silent sounds: those of the list with their durations, and all others with 1 s.
+    /// Creates silent sounds: the listed ones with their durations, and all others with 1 s.
     public init(dictionaryLiteral elements: (SoundName, Duration)...) {
         self = .lasting(Dictionary(elements) { _, last in last })
     }

@@ -18,7 +18,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     /// Opens a device. This transfers no data, so the device need not be present.
     ///
     /// - Parameters:
-    ///   - address: The device's place.
+    ///   - address: The device's address.
     ///   - safe: The bytes that make the device safe, in one transfer. They are written by `close()`, and when the process
     ///     ends without it.
     ///   - bus: The queue of the bus's thread.

@@ -2,7 +2,7 @@ import CarillonScheduling
 import Dispatch
 
 extension Mobius {
-    /// The parts of a loop. Each `with…` method returns a changed copy. A builder may be started any number of times.
+    /// A builder of loops. Each `with…` method returns a changed copy. A builder can start any number of loops.
     public struct Builder<Model, Event, Effect>: Sendable {
         @usableFromInline let update: Update<Model, Event, Effect>
         @usableFromInline let effectHandler: AnyConnectable<Effect, Event>
@@ -22,7 +22,7 @@ extension Mobius {
             self.effectHandler = effectHandler
         }
 
-        /// Returns a copy whose loops take events from `eventSource`. It replaces an event source set earlier.
+        /// Returns a copy whose loops take events from `eventSource`, which replaces an event source set earlier.
         ///
         /// - Parameter eventSource: Subscribed when a loop starts, and disposed when the loop ends. To use several
         ///   event sources, combine them with ``CompositeEventSourceBuilder``.
@@ -32,7 +32,7 @@ extension Mobius {
             return copy
         }
 
-        /// Returns a copy whose loops take events from `eventSource` and pass each model to it. It replaces an event
+        /// Returns a copy whose loops take events from `eventSource` and pass each model to it. `eventSource` replaces an event
         /// source set earlier.
         ///
         /// - Parameter eventSource: Connected when a loop starts, and disposed when the loop ends. It receives the
@@ -64,7 +64,7 @@ extension Mobius {
             return copy
         }
 
-        /// Returns a copy whose loops report to `logger`. It replaces a logger set earlier.
+        /// Returns a copy whose loops report to `logger`, which replaces a logger set earlier.
         public func withLogger<L: MobiusLogger & Sendable>(_ logger: L) -> Builder
         where L.Model == Model, L.Event == Event, L.Effect == Effect {
             var copy = self
@@ -86,12 +86,12 @@ extension Mobius {
             return copy
         }
 
-        /// Starts a loop that has no queue of its own.
+        /// Starts a loop that has no queue of its own: each event is processed on the thread that sends it.
         ///
         /// - Parameters:
         ///   - model: The model that the loop begins with.
         ///   - effects: The first effects, dispatched before any event is processed.
-        /// - Returns: The running loop. It ends when it is disposed or when its last reference is released.
+        /// - Returns: The running loop, which ends when it is disposed or when its last reference is released.
         @inlinable
         public func start(from model: Model, effects: [Effect] = []) -> MobiusLoop<Model, Event, Effect> {
             let input = LoopInput(core: LoopCore(model: model, update: update, logger: logger))
@@ -120,7 +120,7 @@ extension Mobius {
         /// - Parameters:
         ///   - model: The model that the controller is first started from.
         ///   - initiate: Called at each start with the model to start from, on `loopQueue`.
-        ///   - loopQueue: The loop's queue. On a concurrent queue, too, the loop's work runs one item at a time.
+        ///   - loopQueue: The loop's queue. Even on a concurrent queue, the loop's work runs one item at a time.
         ///   - viewQueue: The queue on which the views receive models.
         @inlinable
         public func makeController(

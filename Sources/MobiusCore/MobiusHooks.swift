@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// The handler for API misuse.
+/// The handler that is called on API misuse, such as starting a controller that is running.
 public enum MobiusHooks {
     /// A function that takes the message, file and line of an error, and does not return.
     public typealias ErrorHandler = @Sendable (String, StaticString, UInt) -> Never
@@ -17,7 +17,7 @@ public enum MobiusHooks {
         handler.withLock { $0.handle }
     }
 
-    /// Replaces the handler for all loops of the program. May be called from any thread.
+    /// Sets the error handler for all loops of the program. May be called from any thread.
     public static func setErrorHandler(_ newErrorHandler: @escaping ErrorHandler) {
         handler.withLock { $0.handle = newErrorHandler }
     }
@@ -27,7 +27,7 @@ public enum MobiusHooks {
         setErrorHandler { defaultErrorHandler($0, file: $1, line: $2) }
     }
 
-    /// Stops the program with the message.
+    /// Stops the program with the message, the file and the line.
     public static func defaultErrorHandler(_ message: String = "", file: StaticString, line: UInt) -> Never {
         fatalError(message, file: file, line: line)
     }

@@ -1,7 +1,7 @@
 import MobiusCore
 
 extension Connectable {
-    /// Returns the connectable with other outputs: a handler for a part of the program becomes a handler for the whole.
+    /// Returns a connectable that sends transformed outputs. It adapts a handler for a part of the program to the main loop.
     ///
     /// - Parameter transform: Converts an output, on the thread that sends it.
     public func map<NewOutput>(
@@ -12,7 +12,7 @@ extension Connectable {
         }
     }
 
-    /// Returns the connectable with other inputs: a view of a part of the model becomes a view of the whole.
+    /// Returns a connectable that transforms its inputs. It adapts a view of a part of the model to the complete model.
     ///
     /// - Parameter transform: Converts a new input to an input of this connectable, on the connectable's queue.
     public func contramap<NewInput>(

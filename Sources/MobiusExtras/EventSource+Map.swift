@@ -1,7 +1,7 @@
 import MobiusCore
 
 extension EventSource {
-    /// Returns the event source with other events: a source for a part of the program becomes a source for the whole.
+    /// Returns an event source that sends the transformed events, such as those of a part of the program to the main loop.
     ///
     /// - Parameter transform: Converts an event, on the thread that sends it.
     public func map<NewEvent>(

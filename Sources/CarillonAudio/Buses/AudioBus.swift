@@ -2,7 +2,7 @@
 public enum AudioBus: String, CaseIterable, Codable, Sendable {
     /// Short sounds that respond to a user. Turned down while an alarm sounds.
     case effects
-    /// Music: players, streams, backgrounds. Turned down while someone speaks or an alarm sounds.
+    /// Music: players, streams, backgrounds. Turned down while a sound on the bus `speech` or `alarm` plays.
     case music
     /// Speech. Turned down while an alarm sounds.
     case speech

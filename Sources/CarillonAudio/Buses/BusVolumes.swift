@@ -25,7 +25,7 @@ final class BusVolumes: Sendable {
 
     // MARK: Any thread
 
-    /// The volume of a bus; nil for that of the whole.
+    /// The volume of a bus; nil for the main volume.
     func volume(of bus: AudioBus?) -> Volume { cell(of: bus).volume }
 
     func isMuted(_ bus: AudioBus?) -> Bool { cell(of: bus).isMuted }

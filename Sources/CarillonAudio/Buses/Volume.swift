@@ -1,14 +1,14 @@
 import CLibrary
 
-/// A loudness, from silent to that of the sound itself.
+/// A volume, from silence to the unchanged loudness of the sound.
 ///
 ///     var volume = Volume.percent(50)
 ///     volume.percent += 5
 ///
-/// The percentage follows the ear: equal steps are heard as equal changes. 100 % is 0 dB, 75 % is -9 dB, 50 % is -18 dB,
-/// 25 % is -30 dB, 10 % is -41 dB, 5 % is -48 dB, and 0 % is silent. A coded volume is the percentage, as a number.
+/// The percentage follows human hearing: equal steps are heard as equal changes. 100 % is 0 dB, 75 % is -9 dB, 50 % is -18 dB,
+/// 25 % is -30 dB, 10 % is -41 dB, 5 % is -48 dB, and 0 % is silent. `Codable` stores the percentage as a number.
 public struct Volume: Hashable, Comparable, Sendable {
-    /// The percentage, from 0 to 100. Other numbers are set to the nearer end, and not-a-number to 0.
+    /// The percentage, from 0 to 100. Other numbers are clamped to this range; not-a-number counts as 0.
     public var percent: Double {
         get { inRange }
         set { inRange = newValue.isNaN ? 0 : min(max(newValue, 0), 100) }
@@ -18,18 +18,18 @@ public struct Volume: Hashable, Comparable, Sendable {
 
     private init(_ percent: Double) { self.percent = percent }
 
-    /// The loudness of the sound itself.
+    /// 100 %: the unchanged loudness of the sound.
     public static let full = Volume(100)
-    /// No sound.
+    /// 0 %: no sound.
     public static let silent = Volume(0)
 
-    /// Returns a volume in percent, from 0 to 100. Other numbers are set to the nearer end.
+    /// Returns the volume of a percentage from 0 to 100. Other numbers are clamped to this range.
     public static func percent(_ percent: Int) -> Volume { Volume(Double(percent)) }
 
-    /// Returns a volume in percent, from 0 to 100. Other numbers are set to the nearer end, and not-a-number to 0.
+    /// Returns the volume of a percentage from 0 to 100. Other numbers are clamped to this range; not-a-number counts as 0.
     public static func percent(_ percent: Double) -> Volume { Volume(percent) }
 
-    /// Returns a volume in decibels, at most 0. Minus infinity and not-a-number are silent.
+    /// Returns the volume of a level in decibels. Levels above 0 count as 0; minus infinity and not-a-number are silent.
     public static func decibels(_ decibels: Double) -> Volume {
         let amplitude = decibels.isNaN ? 0 : pow(10, min(decibels, 0) / 20)
         return Volume(curve * log(amplitude * span + 1))

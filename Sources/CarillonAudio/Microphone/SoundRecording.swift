@@ -1,20 +1,20 @@
-/// A recording of a microphone that has ended.
+/// A finished recording of a microphone.
 public struct SoundRecording: Codable, Equatable, Sendable {
     /// The reason why a recording ended.
     public enum End: String, Codable, Sendable {
-        /// The program stopped it, or its loop ended.
+        /// The program stopped the recording, or the loop that started it has ended.
         case stopped
-        /// It reached its limit.
+        /// The recording reached its maximum duration.
         case limit
-        /// Too little room was left on the disk. The file has what was recorded before.
+        /// Too little space was left on the disk. The file contains the sound until then.
         case noRoom
-        /// The microphone was unplugged. The file has what was recorded before.
+        /// The microphone was unplugged. The file contains the sound until then.
         case lost
         /// The file could not be written; see `failure`.
         case failed
     }
 
-    /// The path of the file; empty if there is none, because nothing was recorded.
+    /// The path of the file; empty if nothing was recorded.
     public let path: String
     /// The duration of the sound in the file.
     public let duration: Duration
@@ -33,7 +33,7 @@ public struct SoundRecording: Codable, Equatable, Sendable {
 public enum RecordingFormat: String, CaseIterable, Sendable {
     /// Uncompressed, 16 bits: 5.5 MB a minute at 48 kHz.
     case wav
-    /// Compressed without loss, 16 bits: about half of that.
+    /// Compressed without loss, 16 bits: about half the size of `wav`.
     case flac
 }
 

@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// The source of an output's samples: the output's side of the engine, with its command queue and its mixer.
+/// The part of the engine that renders the samples of one output. It contains a command queue and a mixer.
 ///
 ///     any thread ── start, gain, pan ── commands ──> mixer ──> render(into:) ── the output's thread
 ///     any thread ── stop ────────────── tickets ───────┘ │
@@ -78,7 +78,7 @@ extension AudioRenderer {
     /// Whether `takeCommands` has commands to process.
     public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
 
-    /// An upper bound of the frames until the next voice ends, or until the next attempt to report an end; nil if
+    /// The number of frames until the next voice ends, at most one second, or until the next attempt to report an end; nil if
     /// `isIdle`.
     public var framesToNextEnd: Int? {
         let attempt = hasReports ? max(format.rate / Self.attemptsPerSecond, 1) : nil
@@ -86,7 +86,7 @@ extension AudioRenderer {
         return min(end, attempt ?? end)
     }
 
-    /// Processes the commands since the last call. A voice that starts begins with the next rendered frame.
+    /// Processes the commands that have arrived since the last call. A new voice begins with the next rendered frame.
     public func takeCommands() {
         // Read before the commands: a voice is started before it is stopped, so its start command is found.
         let stops = stopsWait.exchange(false, ordering: .acquiring)
@@ -107,7 +107,7 @@ extension AudioRenderer {
         returnEndedVoices()
     }
 
-    /// Fills `buffer` with the next frames of the mix, full scale 1.
+    /// Fills `buffer` with the next frames of the mix. Full scale is 1.
     ///
     /// - Parameter buffer: A whole number of frames, interleaved.
     public func render(into buffer: UnsafeMutableBufferPointer<Float>) {
@@ -124,8 +124,8 @@ extension AudioRenderer {
         returnEndedVoices()
     }
 
-    /// Reports that the device is lost, and that the output waits for it. Time continues: frames rendered before
-    /// `deviceReturned` are not heard.
+    /// Reports that the device is lost, and that the output waits for it. Frames rendered before `deviceReturned` are not
+    /// heard. Voices continue meanwhile, except those that wait for the device.
     public func deviceWasLost(_ error: AudioOutputError) {
         mixer.deviceWasLost()
         report(.lost(error))

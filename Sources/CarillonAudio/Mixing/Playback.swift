@@ -5,18 +5,18 @@ public struct Playback: Hashable, Sendable {
     /// The gain in decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain
     /// above 24 counts as 24.
     public var gain: Double
-    /// The position from -1, left only, through 0 to 1, right only. Has no effect on an output with one channel.
+    /// The position between the left and the right channel: -1 is left only, 0 is the centre, 1 is right only. Has no effect on
+    /// an output with one channel.
     ///
     /// Panning attenuates the opposite side, and leaves the other side unchanged.
     public var pan: Double
     /// Whether the sound repeats until it is stopped.
     public var loops: Bool
-    /// The duration of the rise from silence to the gain. Zero starts with the sound's own first sample.
+    /// The duration of the rise from silence to the gain. Zero, the default, starts at the full gain.
     public var fadeIn: Duration
-    /// The priority that decides which voice is stolen when too many sound.
+    /// The priority. It decides which voice is stolen when too many voices sound.
     public var priority: VoicePriority
-    /// The bus, whose volume applies. Without one that is set, that of alarms for the priority `.alarm`, otherwise that
-    /// of effects.
+    /// The bus whose volume applies. The default is `.alarm` for the priority `.alarm`, and `.effects` for others.
     public var bus: AudioBus {
         get { chosenBus ?? (priority == .alarm ? .alarm : .effects) }
         set { chosenBus = newValue }
@@ -43,13 +43,14 @@ public struct Playback: Hashable, Sendable {
     public static let once = Playback()
     /// The settings that repeat a sound, unchanged.
     public static let looping = Playback(loops: true)
-    /// The settings that play a sound once, at the volume of music.
+    /// The settings that play a sound once, on the bus `music`.
     public static let music = Playback(bus: .music)
-    /// The settings that repeat a sound with the highest priority, while all others are turned down.
+    /// The settings that repeat a sound with the highest priority, on the bus `alarm`. Sounds on other buses are turned down.
     public static let alarm = Playback(loops: true, priority: .alarm)
 }
 
-/// The rank of a voice when too many sound: the voice with the lowest priority is stolen, and of several the oldest.
+/// The priority of a voice. When too many voices sound, the voice with the lowest priority is stolen; among equal priorities,
+/// the oldest.
 public enum VoicePriority: Int, Comparable, Sendable {
     /// Sounds that may be missed, such as ticks, clicks, a background.
     case low
@@ -74,7 +75,7 @@ public enum VoiceEndReason: Int, Sendable {
     case stolen
     /// The output has failed or was closed.
     case closed
-    /// The sound is streamed, and could not be read any further. `Sound.failure` gives the reason.
+    /// The sound is streamed, and reading it failed. `Sound.failure` gives the reason.
     case failed
 }
 

@@ -1,8 +1,8 @@
-/// The output to open, as named on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
+/// The output to open, by its name on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
 public enum AudioDevice: Hashable, Sendable {
-    /// Silence.
+    /// No output: the samples are discarded. Named `none`.
     case silent
-    /// A WAV file with the output's samples.
+    /// A WAV file, by its path, to which the samples are written. Named `file:PATH.wav`.
     case file(String)
     /// An ALSA PCM, as in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
     case alsa(String)

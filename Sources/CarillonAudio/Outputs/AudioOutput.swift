@@ -1,19 +1,20 @@
 /// A destination of samples: a sound card, a file, or none.
 ///
-/// To support another kind of output, write a type with these members. The engine starts it once and closes it once. In
-/// between, the output pulls samples from its renderer at its own pace: it takes the commands, renders a stretch of
-/// frames and passes them on. Only one thread at a time may call the renderer.
+/// To support another kind of output, implement this protocol. The engine starts the output once and closes it once. In
+/// between, the output requests samples from its renderer at its own pace: it takes the commands, renders some frames and plays
+/// them. Only one thread at a time may call the renderer.
 public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
     /// The format of the samples, fixed when the output was opened.
     var format: AudioFormat { get }
 
-    /// The number of frames after which a rendered frame is certain to have been heard.
+    /// The maximum delay from rendering a frame to hearing it, in frames. The default is 0.
     var latency: Int { get }
 
-    /// Whether the output's thread may wait for a file that is read while it plays. A sound card's thread must not.
+    /// Whether the output's thread may wait while a streamed sound is read from its file. The default is false, which a sound
+    /// card requires.
     var mayBlock: Bool { get }
 
-    /// The number of times that the device ran out of samples. Read from any thread.
+    /// The number of times that the device ran out of samples; 0 by default. Read from any thread.
     var xruns: Int { get }
 
     /// Starts playing the renderer's samples. Called once.
@@ -21,8 +22,8 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
     /// - Throws: `AudioOutputError` if the output cannot start.
     func start(_ renderer: AudioRenderer) throws(AudioOutputError)
 
-    /// Notifies the output that the renderer has commands. Called from any thread, after `start`. An output that always
-    /// runs finds the commands by itself and need not react. On a sound card this must neither wait nor allocate.
+    /// Notifies the output that the renderer has commands. Called from any thread, after `start`. An output that calls
+    /// `takeCommands` regularly may ignore the notification. On a sound card this must neither wait nor allocate.
     func commandsDidArrive()
 
     /// Stops playing at once and releases the device. The renderer is not called after this returns.
@@ -35,12 +36,12 @@ extension AudioOutput {
     public var xruns: Int { 0 }
 }
 
-/// The time by which an output renders ahead of its device. A shorter time reduces the delay; a longer time tolerates a
-/// busier machine.
+/// The amount of sound that an output renders in advance. A small amount reduces the delay of new sounds. A large amount avoids
+/// gaps on a busy machine.
 public struct AudioBuffering: Hashable, Sendable {
-    /// The interval at which the device is given samples. A new sound need not wait for the end of a period.
+    /// The interval at which samples are written to the device. New sounds are written at once.
     public var period: Duration
-    /// The duration of the samples that the device holds, and so the time from rendering to hearing. At least two
+    /// The duration of the samples that wait in the device: the time from rendering a sample to hearing it. At least two
     /// periods.
     public var buffer: Duration
 
@@ -60,7 +61,7 @@ public struct AudioBuffering: Hashable, Sendable {
 
 /// The behaviour of an output while no sound plays: it keeps the sound card open, or releases it.
 public enum AudioIdlePolicy: Hashable, Sendable {
-    /// The card plays silence, so that a sound is heard one buffer after it was played, from its first sample on.
+    /// The card plays silence. A sound is heard after the duration of the buffer, from its first sample on.
     case keepRunning
     /// The card is closed after silence of this duration, so that it needs no power and other programs can use it. The
     /// next sound opens it again, which takes some milliseconds. A buffer of silence precedes the sound, because cards

@@ -6,15 +6,15 @@ public enum AudioOutputError: Error, Equatable {
 
     /// The machine has no sound card that can play.
     case noSoundCard(device: String)
-    /// ALSA has no such device. `available` are the devices that can play.
+    /// ALSA has no such device. `available` lists the devices that can play.
     case noSuchDevice(device: String, available: [PlaybackDevice])
     /// Other programs use the device. `owners` is empty if they cannot be determined.
     case busy(device: String, owners: [PlaybackOwner])
-    /// The user may not open the device; members of `group` may.
+    /// The user may not open the device. Members of the user group `group` may.
     case noPermission(device: String, group: String)
     /// The device cannot play the mixer's format, or ALSA cannot use it; `reason` is ALSA's message.
     case unusable(device: String, reason: String)
-    /// The card has no volume control of this name. `available` are the controls that it has.
+    /// The card has no volume control of this name. `available` lists the controls of the card.
     case noSuchControl(device: String, control: String, available: [String])
     /// The device stopped working while it played, usually because it was unplugged. `reason` is ALSA's message.
     case lost(device: String, reason: String)
@@ -23,7 +23,7 @@ public enum AudioOutputError: Error, Equatable {
     case notWAV(file: String)
     /// The folder of the file does not exist.
     case noFolder(file: String, folder: String)
-    /// A file of that name exists that is not a recording by Carillon. It is not overwritten.
+    /// A file of this name exists, and Carillon has not written it. The file is not overwritten.
     case wouldOverwrite(file: String)
     /// The path leads to a directory, a device or a pipe, or is a broken link.
     case notAFile(file: String)
@@ -31,8 +31,8 @@ public enum AudioOutputError: Error, Equatable {
     case notWritable(file: String)
     /// The system or libsndfile could not write the file.
     case cannotWrite(file: String, reason: String)
-    /// The file could not grow, for example because the disk is full. It contains the recording until then, except some
-    /// milliseconds.
+    /// Writing stopped early, for example because the disk is full. The file contains the recording until then, without its
+    /// last milliseconds.
     case endedEarly(file: String, reason: String)
     /// The recording could not be renamed to its final name, and is kept under another name.
     case renameFailed(file: String, keptAs: String, reason: String)

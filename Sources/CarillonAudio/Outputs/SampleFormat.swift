@@ -1,7 +1,6 @@
-/// The representation of a sample in a device or a file, to which the mix is converted. The mix has full scale 1.
+/// The format of a sample in a device or a file. The mixer's samples, of full scale 1, are converted to it.
 ///
-/// Values beyond full scale are clamped. Samples that came from 16 bits convert back to the same values in every
-/// format.
+/// Values beyond full scale are clamped. Samples of a 16-bit source keep their exact values in every format.
 public enum SampleFormat: CaseIterable, Sendable {
     /// Signed integers of 16 bits.
     case s16

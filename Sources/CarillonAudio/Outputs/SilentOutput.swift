@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// An output that discards its samples: `none`. Sounds still take their time.
+/// An output that discards its samples, for the device `none`. Sounds take as long as on a sound card.
 public final class SilentOutput: AudioOutput {
     public let format = AudioFormat.standard
     private let pacer: Pacer

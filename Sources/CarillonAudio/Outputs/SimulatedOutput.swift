@@ -10,11 +10,11 @@ import CarillonScheduling
 ///     time.advance(by: .seconds(1))
 ///     #expect(output.passages.map(\.start) == [48_000])
 public final class SimulatedOutput: AudioOutput {
-    /// The samples between two silences.
+    /// A section of sound between two silences.
     public struct Passage: Equatable, Sendable {
         /// The first frame, counted from the start of the output.
         public var start: Int
-        /// The samples, interleaved, as for a 16-bit device.
+        /// The samples, interleaved, as a 16-bit device receives them.
         public var samples: [Int16]
     }
 
@@ -44,7 +44,7 @@ public final class SimulatedOutput: AudioOutput {
     private let memory: Memory
     private let pacer: Pacer
 
-    /// Creates an output without passages.
+    /// Creates an output that has not recorded any passages.
     ///
     /// - Parameters:
     ///   - format: The format of the output.
@@ -55,7 +55,8 @@ public final class SimulatedOutput: AudioOutput {
         pacer = Pacer(format: format, scheduler: scheduler, sink: memory)
     }
 
-    /// The passages heard up to the last start or end of a sound, the earliest first. May be read from any thread.
+    /// The passages that have been heard, up to the last time that a sound started or ended, the earliest first. May be read
+    /// from any thread.
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }

@@ -1,16 +1,16 @@
-/// A track that a player plays: its file or stream, and the texts of its tags.
+/// A track of a playlist: its file or stream, and the texts of its tags.
 public struct Track: Codable, Hashable, Sendable {
     /// The number in the playlist, from 0.
     public var number: Int
     /// The path of the file, or the address of a stream without its user and password.
     public var path: String
-    /// The duration, if the file declares one.
+    /// The duration that the file declares; nil if it declares none.
     public var duration: Duration?
     /// The title, from the tags of the file: up to 256 bytes of UTF-8 without control characters; nil if the file has none.
     public var title: String?
-    /// The artist, as `title`.
+    /// The artist, from the tags of the file, with the limits of `title`; nil if the file has none.
     public var artist: String?
-    /// The album, as `title`.
+    /// The album, from the tags of the file, with the limits of `title`; nil if the file has none.
     public var album: String?
 
     /// Creates a track.
@@ -22,25 +22,25 @@ public struct Track: Codable, Hashable, Sendable {
         (self.title, self.artist, self.album) = (title, artist, album)
     }
 
-    /// The title, or without one the name of the file without its folder and its extension.
+    /// The title. If there is none, the name of the file without its folder and its extension.
     public var name: String {
         if let title { return title }
         let file = path.split(separator: "/").last ?? ""
         return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
     }
 
-    /// Returns the time from a place in the track to its end; nil if the file declares no duration.
+    /// Returns the time from a position in the track to its end; nil if the file declares no duration.
     public func remaining(at place: Bookmark) -> Duration? { duration.map { max($0 - place.time, .zero) } }
 }
 
-/// A place in a playlist, which a loop can remember.
+/// A position in a playlist, which the model of a loop can store to continue there later.
 public struct Bookmark: Codable, Hashable, Sendable {
     /// The number of the track in the playlist, from 0.
     public var track: Int
-    /// The time in the track.
+    /// The time from the beginning of the track.
     public var time: Duration
-    /// A place in the file a few seconds before, from which an MP3 file is opened without reading all before it; nil for
-    /// other files.
+    /// A place in an MP3 file a few seconds before the position. The player opens the file there without reading everything
+    /// before it. nil for other files.
     public var landmark: Landmark?
 
     /// Creates a bookmark.
@@ -52,11 +52,11 @@ public struct Bookmark: Codable, Hashable, Sendable {
     public static let start = Bookmark()
 }
 
-/// A frame of an MP3 file and its place in the file, as a player has found them. A frame has 26 ms of sound at 44.1 kHz.
+/// A frame of an MP3 file, and its place in the file, which a player has found. At 44.1 kHz, a frame is 26 ms of sound.
 public struct Landmark: Codable, Hashable, Sendable {
     /// The number of the frame, from 0 for the first one with sound.
     public var frame: Int
-    /// The number of bytes before it in the file.
+    /// The number of bytes before the frame in the file.
     public var byte: Int
 
     /// Creates a landmark.
@@ -65,30 +65,31 @@ public struct Landmark: Codable, Hashable, Sendable {
 
 /// The tracks that a player plays.
 public struct Playlist: Codable, Hashable, Sendable {
-    /// The repetition of tracks.
+    /// The tracks that the player repeats: none, the current one, or all.
     public enum Repetition: String, Codable, Sendable {
-        /// The player ends after the last track.
+        /// Nothing is repeated: the player ends after the last track.
         case none
-        /// The player repeats a track until another one is chosen.
+        /// The current track is repeated until a command selects another track.
         case one
-        /// The first track follows the last one.
+        /// The list is repeated: the first track follows the last one.
         case all
     }
 
-    /// The paths of files, the addresses of streams (`https://...`), and the paths of folders whose files are played in their natural order: `2.mp3` before `10.mp3`.
+    /// The paths of files and folders, and the addresses of streams (`https://...`). The files of a folder are played in
+    /// natural order: `2.mp3` before `10.mp3`.
     public var paths: [String]
-    /// The place to begin at.
+    /// The position at which the player begins.
     public var start: Bookmark
-    /// Whether the tracks follow each other in random order. The first one is that of `start`.
+    /// Whether the tracks are played in random order. The track of `start` is the first one.
     public var isShuffled: Bool
-    /// The repetition of tracks.
+    /// The tracks that the player repeats: none, the current one, or all.
     public var repetition: Repetition
-    /// The time for which the end of a track is mixed with the beginning of the next one, up to 10 s; zero for none: then one
-    /// follows the other without a gap. A track is faded for at most half of its length, and a stream is not. The memory for 10 s
-    /// is 8 MB.
+    /// The time for which the end of a track is mixed with the beginning of the next track, at most 10 s. With zero, the next
+    /// track follows without a gap. A track is faded for at most half of its length; streams are not faded. 10 s need 8 MB of
+    /// memory.
     public var crossfade: Duration
 
-    /// Creates a playlist of files and folders.
+    /// Creates a playlist of files, folders and streams.
     public init(
         _ paths: [String], from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none,
         crossfade: Duration = .zero
@@ -97,7 +98,7 @@ public struct Playlist: Codable, Hashable, Sendable {
         self.crossfade = crossfade
     }
 
-    /// Creates a playlist of one file, or of the files of one folder.
+    /// Creates a playlist of one file, one stream, or the files of one folder.
     public init(
         _ path: String, from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none,
         crossfade: Duration = .zero
@@ -106,9 +107,9 @@ public struct Playlist: Codable, Hashable, Sendable {
     }
 }
 
-/// Descriptions, and so event logs, show addresses without their users and passwords.
+/// Descriptions show addresses without users and passwords. Therefore event logs do so, too.
 extension Playlist: CustomReflectable {
-    /// The properties, as they may be shown.
+    /// The properties to show. The addresses have no users and passwords.
     public var customMirror: Mirror {
         var children: [(label: String?, value: Any)] = [
             ("paths", paths.map(StreamAddress.withoutLogin)), ("start", start), ("isShuffled", isShuffled),
@@ -121,46 +122,47 @@ extension Playlist: CustomReflectable {
 
 /// A request to a player.
 public enum PlayerCommand: Codable, Hashable, Sendable {
-    /// Plays a list in place of the present one.
+    /// Plays a list in place of the current one.
     case play(Playlist)
-    /// Pauses; the place is kept.
+    /// Pauses, and keeps the position.
     case pause
-    /// Goes on after a pause.
+    /// Continues after a pause.
     case resume
-    /// Pauses or goes on.
+    /// Pauses if the player plays; otherwise continues.
     case toggle
-    /// Goes to the next track.
+    /// Goes to the next track. After the last track, the player ends if the repetition is `.none`, and otherwise goes to the
+    /// first track.
     case next
-    /// Goes to the beginning of the track, or in its first 3 s to the previous one.
+    /// Goes to the beginning of the track; in the first 3 s of the track, or in a stream, to the previous track.
     case previous
-    /// Goes to a time in the track.
+    /// Goes to a time in the track. Has no effect on a stream.
     case seek(Duration)
-    /// Goes forward by a duration, or back by a negative one.
+    /// Goes forward in the track by a duration, or back by a negative one. Has no effect on a stream.
     case skip(Duration)
-    /// Ends, and forgets the list.
+    /// Stops the player and removes its list.
     case stop
 }
 
-/// News from a player. They come when they are heard, not when they are read from the file.
+/// An event of a player. It is sent when the sound is heard, not when it is read from the file.
 public enum PlayerEvent: Codable, Hashable, Sendable {
     /// A track has begun.
     case started(Track)
-    /// The place that is heard; see `Player.events(positionEvery:_:)`.
+    /// The position that is heard; see `Player.events(positionEvery:_:)`.
     case position(Bookmark)
-    /// The player has paused.
+    /// The player has paused at this position.
     case paused(Bookmark)
-    /// The player goes on after a pause, or a stream after a stall.
+    /// The player continues after a pause, or a stream continues after a stall.
     case resumed
-    /// A stream has no sound yet, or no more at present, because it connects or its server has stalled; `.started` or
-    /// `.resumed` follows. With a reason, a connection has failed, and the player tries again after a pause that grows from 0
-    /// to 30 s; what it has received is heard meanwhile.
+    /// A stream has no sound at present, because it is connecting or its server has stalled; `.started` or `.resumed` follows.
+    /// With a reason, a connection has failed. The player then tries again after a pause that grows from 0 to 30 s, and plays
+    /// the sound received so far meanwhile.
     case buffering(path: String, reason: String? = nil)
-    /// A stream has sent the title of what is heard: up to 256 bytes of UTF-8 without control characters.
+    /// A stream has sent the title of the current piece: up to 256 bytes of UTF-8 without control characters.
     case title(String)
     /// The medium of a track has been removed, such as a USB stick that was pulled out. The player waits at the bookmark.
     /// When the medium is back, `.resumed` follows.
     case waiting(Bookmark, reason: String)
-    /// A track cannot be read, and is left out.
+    /// A track cannot be read, and is skipped.
     case failed(path: String, reason: String)
     /// The last track has ended, or ten tracks in succession could not be read.
     case finished

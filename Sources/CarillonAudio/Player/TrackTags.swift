@@ -25,7 +25,7 @@ package struct TrackTags: Equatable, Sendable {
     }
 }
 
-/// The picture of a track's cover.
+/// The cover picture of a track.
 public struct TrackCover: Equatable, Sendable {
     /// The media type: `image/jpeg` or `image/png`.
     public let mediaType: String

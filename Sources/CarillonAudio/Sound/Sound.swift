@@ -1,9 +1,9 @@
 /// A sound that is ready to be mixed: decoded, resampled and mapped to an output's channels.
 ///
-/// A short sound is loaded into memory, and prepared once. A sound that needs more memory than a limit is streamed: a
-/// thread of ordinary priority reads it for each voice while the voice plays, up to a second ahead. The voice starts as
-/// soon as the first frames are available. Any number of voices may play the same sound at once. A 16-bit file at the
-/// output's rate passes through the mixer bit-exact; mono is copied to every channel.
+/// A short sound is loaded and prepared once, and stays in memory. A sound that needs more memory than a limit is streamed: for
+/// each voice, a thread of ordinary priority reads the file while the voice plays, up to a second ahead. The voice starts as
+/// soon as the first frames are available. Any number of voices may play the same sound at once. A 16-bit file at the output's
+/// rate passes through the mixer bit-exact; mono is copied to every channel.
 ///
 /// A sound is immutable, so any thread may use it.
 public final class Sound: Sendable {
@@ -13,12 +13,13 @@ public final class Sound: Sendable {
         case stream(any StreamedSamples)
     }
 
-    /// The default limit for a sound in memory: 64 MiB, nearly three minutes of 48 kHz stereo.
+    /// The default limit for a sound in memory, in bytes: 64 MiB, nearly three minutes of 48 kHz stereo. Larger sounds are
+    /// streamed.
     public static let defaultLimit = 64 << 20
 
-    /// The name in messages: the path, for a sound that was loaded from a file.
+    /// The name in error messages. For a sound that was loaded from a file, its path.
     public let name: String
-    /// The format of the samples, which is that of the output.
+    /// The format of the samples: the format of the output that plays the sound.
     public let format: AudioFormat
     /// The length in frames. For a streamed sound, the length that its file states, or 0 if it states none.
     public let frameCount: Int
@@ -65,21 +66,21 @@ public final class Sound: Sendable {
         storage = .stream(stream)
     }
 
-    /// Whether the sound is read while it plays.
+    /// Whether the sound is streamed: read from its file while it plays.
     public var isStreamed: Bool { if case .stream = storage { true } else { false } }
 
-    /// The last error in reading a streamed sound, which ended its voice; nil if there was none. May be read from any
+    /// The last error in reading a streamed sound; nil if there was none. Such an error ends the voice. May be read from any
     /// thread.
     public var failure: SoundError? {
         guard case .stream(let stream) = storage else { return nil }
         return stream.failure
     }
 
-    /// The duration. For a streamed sound, the duration that its file states.
+    /// The duration. For a streamed sound, the duration that its file states, or zero if it states none.
     public var duration: Duration { format.duration(ofFrames: frameCount) }
 
-    /// Calls `body` with the samples, interleaved, full scale 1. They are valid during the call only. For a streamed
-    /// sound, there are none.
+    /// Calls `body` with the samples, interleaved, full scale 1. The buffer is valid during the call only, and is empty for a
+    /// streamed sound.
     public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result {
         try body(samples)
     }

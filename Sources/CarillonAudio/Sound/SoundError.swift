@@ -15,11 +15,11 @@ public enum SoundError: Error, Equatable {
     case notASound(file: String, reason: String)
     /// The sound would take more than `limit` bytes in memory.
     case tooLong(file: String, limit: Int)
-    /// The sound may take `needed` bytes even if it is streamed, which is more than `limit`.
+    /// Even if it is streamed, the sound may need `needed` bytes of memory, which is more than `limit`.
     case limitTooLow(file: String, limit: Int, needed: Int)
-    /// The sound cannot be converted to the output's rate; `reason` is the message of libsoxr.
+    /// The sound cannot be converted from `rate` to `wanted`, the output's rate; `reason` is the message of libsoxr.
     case notConvertible(file: String, rate: Int, wanted: Int, reason: String)
-    /// libsndfile is not available; `reason` gives the cause.
+    /// The library libsndfile, which decodes sound files, is not available; `reason` gives the cause.
     case noDecoder(file: String, reason: String)
     /// The system could not read the file.
     case unreadable(file: String, errno: Int32)

@@ -5,13 +5,12 @@
 ///
 /// The text is data: nothing in it is an option, markup or a phoneme.
 public struct Speech: Codable, Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// The text. Control characters count as spaces, and what follows the first 1000 characters (Unicode scalars) is not
-    /// said.
+    /// The text. Control characters count as spaces. Only the first 1000 characters (Unicode scalars) are said.
     public var text: String
-    /// The voice: a language such as `de` or `en-gb`, also with a variant such as `en+f3`; nil for that of the wiring. It
-    /// contains only letters, digits, `-` and `+`.
+    /// The voice: a language such as `de` or `en-gb`, also with a variant such as `en+f3`; nil for the voice of the wiring. The
+    /// name contains only letters, digits, `-` and `+`.
     public var voice: String?
-    /// The speed in words a minute, 80 to 450; values beyond are clamped. nil for that of the wiring.
+    /// The speed in words a minute, 80 to 450; other values are clamped. nil for the speed of the wiring.
     public var speed: Int?
 
     /// Creates a text to say.
@@ -19,6 +18,6 @@ public struct Speech: Codable, Hashable, Sendable, ExpressibleByStringInterpolat
         (self.text, self.voice, self.speed) = (text, voice, speed)
     }
 
-    /// Creates a text for the voice of the wiring.
+    /// Creates a text that is said with the voice and the speed of the wiring.
     public init(stringLiteral text: String) { self.init(text) }
 }

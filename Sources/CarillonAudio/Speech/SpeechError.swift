@@ -4,7 +4,7 @@ public enum SpeechError: Error, Equatable {
     case notInstalled(program: String)
     /// The system cannot start the program.
     case notStarted(program: String, reason: String)
-    /// The name of a voice has other characters than letters, digits, `-` and `+`.
+    /// The name of the voice contains a character that is not a letter, a digit, `-` or `+`.
     case invalidVoice(String)
     /// The program does not have the voice.
     case unknownVoice(String)
@@ -12,15 +12,15 @@ public enum SpeechError: Error, Equatable {
     case ended(program: String, how: String)
     /// The program has not produced sound in time.
     case tooSlow(program: String)
-    /// The program has produced something else than sound.
+    /// The program has produced data that is not sound.
     case notASound(program: String)
     /// The sound cannot be converted to the rate of the sound card.
     case notConvertible(reason: String)
-    /// The speech would be longer than the limit. Its beginning is heard.
+    /// The speech would be longer than the limit. Only its beginning is said.
     case tooLong(limit: Duration)
-    /// The text has more characters than the limit. Its beginning is heard.
+    /// The text has more characters than the limit. Only its beginning is said.
     case tooManyCharacters(limit: Int)
-    /// So many texts are waiting already that this one is not said.
+    /// The text is not said because `limit` texts are waiting already.
     case tooManyWaiting(limit: Int)
     /// The sound output has failed, or too many sounds are playing.
     case refused
@@ -47,11 +47,11 @@ extension SpeechError: CustomStringConvertible {
     }
 }
 
-/// The failure to say a text, or all of it.
+/// An error: a text, or its end, was not said.
 public struct SpeechNotSaid: Error, Equatable, CustomStringConvertible {
-    /// The text.
+    /// The text to say.
     public let text: String
-    /// The reason why it was not said.
+    /// The reason why the text, or its end, was not said.
     public let reason: SpeechError
 
     package init(text: String, reason: SpeechError) { (self.text, self.reason) = (text, reason) }

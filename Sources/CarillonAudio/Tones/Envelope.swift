@@ -16,7 +16,7 @@ public struct Envelope: Hashable, Sendable {
     /// The duration of the fall to silence, at the end of the tone.
     public var release: Duration
 
-    /// The shortest rise or fall. A shorter one is heard as a click.
+    /// The shortest attack or release, 2 ms. Shorter ones are lengthened to it, because they would be heard as clicks.
     public static let minimumRamp = Duration.milliseconds(2)
 
     /// Creates an envelope. The defaults switch a tone on and off.

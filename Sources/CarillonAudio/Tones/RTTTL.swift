@@ -11,7 +11,7 @@
 ///
 /// Source: "Ringing Tones text transfer language", Nokia. It specifies d=4, o=6 and b=63 where they are not given.
 public struct RTTTL: Hashable, Sendable {
-    /// The maximum number of notes. A longer text is not a ring tone.
+    /// The maximum number of notes. A text with more notes is refused.
     public static let maximumNoteCount = 10_000
 
     /// The name of the melody: the first part of the text.
@@ -52,7 +52,7 @@ public struct RTTTL: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - waveform: The waveform of all notes.
-    ///   - level: The peak in decibels, 0 is full scale.
+    ///   - level: The peak of each note in decibels; 0 is full scale.
     ///   - envelope: The envelope of each note. The default release of 10 ms separates two equal notes.
     public func tones(
         _ waveform: Tone.Waveform = .square, level: Double = -9,

@@ -1,6 +1,6 @@
 extension Tone {
-    /// Returns the frequency of a MIDI note in hertz, in equal temperament. 69 is A4, 440 Hz; 12 more are an octave
-    /// higher.
+    /// Returns the frequency of a MIDI note in hertz, in equal temperament. Note 69 is A4, 440 Hz. A number that is 12 higher
+    /// is an octave higher.
     public static func frequency(ofNote note: Int) -> Double { 440 * power(2, (Double(note) - 69) / 12) }
 
     /// Returns the tones of a telephone's keys, in order: dual-tone multi-frequency signalling (ITU-T Q.23), 100 ms
@@ -8,7 +8,7 @@ extension Tone {
     ///
     /// - Parameters:
     ///   - keys: `0` to `9`, `*`, `#` and `A` to `D`.
-    ///   - level: The peak in decibels, 0 is full scale.
+    ///   - level: The peak of each tone in decibels; 0 is full scale.
     /// - Throws: `ToneError.noKey` for any other character.
     public static func dtmf(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
         var tones: [Tone] = []

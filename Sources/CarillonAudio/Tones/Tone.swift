@@ -10,11 +10,11 @@ public struct Tone: Hashable, Sendable {
     public enum Waveform: String, CaseIterable, Sendable {
         /// A sine wave, without overtones, like a whistle or a tuning fork.
         case sine
-        /// A square wave, with odd overtones: the clearest through a small loudspeaker, like a buzzer.
+        /// A square wave, with odd overtones, like a buzzer. The clearest waveform on a small loudspeaker.
         case square
         /// A triangle wave, with odd overtones that weaken quickly with their frequency, like a flute.
         case triangle
-        /// All frequencies at once, without a pitch: a hiss. The samples are the same each time.
+        /// All frequencies at once, without a pitch: a hiss. Every tone of noise has the same samples.
         case noise
     }
 
@@ -27,10 +27,10 @@ public struct Tone: Hashable, Sendable {
     public var duration: Duration
     /// The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     public var level: Double
-    /// The rise and the fall of the level, within `duration`.
+    /// The course of the loudness within `duration`: its rise, its decay and its fall.
     public var envelope: Envelope
 
-    /// The longest duration: a day.
+    /// The maximum duration of a tone: a day. Longer tones end there.
     public static let maximumDuration = Duration.seconds(86_400)
 
     /// Creates a tone of any number of frequencies.

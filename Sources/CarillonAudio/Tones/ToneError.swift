@@ -1,6 +1,6 @@
 /// The reason why a text is not a sequence of tones. The description is one line: what is wrong, and what is expected.
 public enum ToneError: Error, Hashable {
-    /// A telephone has no such key.
+    /// The character is not a key of a telephone: `0` to `9`, `*`, `#` or `A` to `D`.
     case noKey(Character)
     /// An RTTTL text does not have three parts, or has no notes.
     case notRTTTL(String)

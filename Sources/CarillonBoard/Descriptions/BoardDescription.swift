@@ -9,7 +9,8 @@ public struct BoardDescription: Equatable, Sendable {
     public let name: String
     /// The board's common name: `Raspberry Pi 4 Model B`.
     public let title: String
-    /// The compatible strings of such a board's device tree, such as `raspberrypi,4-model-b`; any of them matches.
+    /// The `compatible` strings by which the board is recognised in the device tree, such as `raspberrypi,4-model-b`. One that
+    /// matches is enough.
     public let compatible: [String]
     /// The labels of the GPIO chips whose lines are on the headers, as `gpiodetect` shows them in brackets.
     public let chipLabels: [String]
@@ -60,7 +61,7 @@ public struct BoardDescription: Equatable, Sendable {
         return lineNames.first { [text, "gpio\(number)"].contains(letters($0)) }
     }
 
-    /// Returns the header that a line's pin is on; nil if this board has no such line.
+    /// Returns the header that contains the pin of a line; nil if the pin is not a line of this board.
     public func header(of pin: HeaderPin) -> Header? {
         headers.first { $0.pins.contains(pin) && pin.isLine }
     }
@@ -70,7 +71,7 @@ public struct BoardDescription: Equatable, Sendable {
         header(of: pin).map { place(of: pin, on: $0) } ?? "pin \(pin.number)"
     }
 
-    /// Returns the place of a pin of `header` in words.
+    /// Returns the place of a pin of `header` in words: `pin 11`, or `pin 11 of P9` if the board has several headers.
     public func place(of pin: HeaderPin, on header: Header) -> String {
         headers.count > 1 ? "pin \(pin.number) of \(header.name)" : "pin \(pin.number)"
     }

@@ -4,7 +4,7 @@ import CarillonGPIO
 public struct Header: Equatable, Sendable {
     /// The label printed beside the header, such as `P9`; empty for a board's only header.
     public let name: String
-    /// The number of pins side by side: 1 or 2.
+    /// The number of columns of pins: 1 or 2.
     public let columns: Int
     /// The pins from top to bottom, each row from left to right.
     public let pins: [HeaderPin]
@@ -22,18 +22,18 @@ public struct HeaderPin: Equatable, Sendable {
         ///
         /// - Parameters:
         ///   - chip: The chip's label.
-        ///   - offset: The line's number on the chip, for kernels that give it no name; nil if the line has only a
-        ///     name.
+        ///   - offset: The line's number on the chip, for kernels in which the line has no name; nil if the line is found by
+        ///     its name only.
         case line(chip: String, offset: Int?)
         /// Anything that a wiring cannot use: an analog input, a reset, an unconnected pin.
         case signal
     }
 
-    /// The number printed on the board.
+    /// The pin's number on the header, as printed on the board.
     public let number: Int
     /// The purpose of the pin.
     public let role: Role
-    /// The pin's name, then the kernels' other names for its line.
+    /// The names of the pin: first the header's, then other names that kernels use for its line.
     public let names: [String]
     /// The other functions of the board's chips on this pin, such as `I2C1 SDA`.
     public let functions: [String]
@@ -42,8 +42,8 @@ public struct HeaderPin: Equatable, Sendable {
     /// if there is none.
     public internal(set) var fixedBias: Bias?
 
-    /// The use that the firmware or the kernel makes of the line before any program starts, such as "output of the
-    /// serial console"; nil if there is none.
+    /// The purpose for which the firmware or the kernel uses the line before any program starts, such as "output of the serial
+    /// console"; nil if there is none.
     public internal(set) var bootUse: String?
 
     /// The header's name for the pin.

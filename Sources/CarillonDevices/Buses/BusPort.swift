@@ -28,7 +28,7 @@ public final class BusPort: Sendable {
 
     /// Runs a request after all earlier requests on this bus.
     ///
-    /// The caller waits for the result before it makes another request, so that the bus's queue is never full.
+    /// The caller must wait for the result before it makes another request, so that the bus's queue is never full.
     ///
     /// - Parameters:
     ///   - request: Called on the bus's thread.
@@ -62,8 +62,8 @@ public final class BusPort: Sendable {
 
     /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.
     ///
-    /// - Throws: The error of the bus, or `BusError.timedOut` after `timeout`. In that case the device is made safe
-    ///   when the hanging transfer has ended, if the process is still running.
+    /// - Throws: The error of the bus, or `BusError.timedOut` if the bus is busy for 0.5 s. In that case the device is made
+    ///   safe when the hanging transfer has ended, if the process is still running.
     public func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }

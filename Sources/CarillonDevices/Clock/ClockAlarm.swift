@@ -18,8 +18,9 @@ public struct ClockAlarm: Sendable {
         (self.clock, self.id, self.listeners) = (clock, id, listeners)
     }
 
-    /// Sets the times of the alarm; nil switches it off. A time of the day that has passed is one of the next day. An alarm
-    /// without a place never rings at the sunrise; this is reported as a failure.
+    /// Sets the schedule of the alarm; nil switches the alarm off. If the time has already passed today, the alarm first rings
+    /// on the next day. If the wiring states no place, a schedule with the sunrise or the sunset never rings, and the board
+    /// reports ``ClockError/noPlace``.
     public func set(_ schedule: Schedule?) {
         clock.queue.perform {
             if let schedule { clock.checkPlace(for: schedule) }
@@ -27,23 +28,24 @@ public struct ClockAlarm: Sendable {
         }
     }
 
-    /// Returns the effect handler that sets the times of the alarm.
+    /// Returns the effect handler that sets the schedule of the alarm; nil switches the alarm off.
     public func set<Event>(_ schedule: Schedule?) -> AnyEffectHandler<Void, Event> {
         .performing { set(schedule) }
     }
 
-    /// Returns the view that sets the times for each model.
+    /// Returns the view that sets the alarm to the result of `schedule` for each model; nil switches the alarm off.
     public func showing<Model>(_ schedule: @escaping @Sendable (Model) -> Schedule?) -> DeviceView<Model> {
         DeviceView(views) { model in set(schedule(model)) }
     }
 
-    /// The next time; nil while the alarm is off. Queue only.
+    /// The next time at which the alarm rings; nil if there is none within a year, while the alarm is off, and while the clock
+    /// is not set. Queue only.
     public var next: LocalTime? { clock.next(of: id) }
 
-    /// Sends an event when the alarm rings.
+    /// Sends `event` when the alarm rings.
     public func rings<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> { rings { _ in event } }
 
-    /// Sends the event that `event` returns when the alarm rings.
+    /// Sends the result of `event` for each ring of the alarm.
     public func rings<Event: Sendable>(
         _ event: @escaping @Sendable (ClockRing) -> Event
     ) -> AnyEventSource<Event> {

@@ -1,8 +1,8 @@
 /// An error in the use of the clock.
 public enum ClockError: Error, Equatable {
-    /// The text is no time of the day.
+    /// The text is not a time of the day, such as `07:00`.
     case invalidTime(String)
-    /// The wiring does not state the place, which the sunrise and the sunset depend on.
+    /// The wiring lacks the latitude and longitude, on which sunrise and sunset depend.
     case noPlace
 }
 
@@ -17,9 +17,9 @@ extension ClockError: CustomStringConvertible {
     }
 }
 
-/// A fact about the clock that the program reports like a failure.
+/// A notice about the clock or about missed alarms, which the program reports as a warning.
 public enum ClockNotice: Error, Equatable {
-    /// The clock has not been set since the machine was switched on.
+    /// The clock is not set: it shows a time before the program was built. No alarm rings.
     case isNotSet(now: LocalTime)
     /// The clock has been set. Changes of less than a minute are not reported.
     case wasSet(from: LocalTime, to: LocalTime)
@@ -41,23 +41,24 @@ extension ClockNotice: CustomStringConvertible {
     }
 }
 
-/// A ring of an alarm: the time for which it was set, and the rings before it that were missed.
+/// A ring of an alarm, with its scheduled time and the number of missed rings before it.
 public struct ClockRing: Equatable, Sendable {
-    /// The time that the alarm rings for.
+    /// The scheduled time of the ring.
     public let time: LocalTime
-    /// The time that has passed since then: less than a second, unless the clock was set or the program was stopped. At most
-    /// 3 hours.
+    /// The delay of the ring after its scheduled time: less than a second, unless the clock was set or the program was stopped.
+    /// Always less than 3 hours, and less than a minute for a schedule with an interval.
     public let lateness: Duration
-    /// The number of times before it that the alarm has not rung for.
+    /// The number of earlier scheduled times that the alarm missed and does not ring for again, at most 999.
     public let missed: Int
 }
 
-/// Times at which an alarm has not rung, because the clock was set by hours, or because the program was stopped for hours.
+/// Scheduled times at which an alarm did not ring, because the clock was changed by 3 hours or more, or because the ring would
+/// have been 3 hours late. For a schedule with an interval, a minute is too late.
 public struct MissedAlarm: Hashable, Sendable {
     /// The schedule of the alarm.
     public let schedule: Schedule
-    /// The last of the times.
+    /// The last of the missed times.
     public let time: LocalTime
-    /// The number of times, at most 1000.
+    /// The number of missed times, at most 1000.
     public let count: Int
 }

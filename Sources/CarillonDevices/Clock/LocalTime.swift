@@ -1,4 +1,4 @@
-/// A date and a time of the day, as a clock on the wall shows them.
+/// A date and a time of the day in the local time zone.
 public struct LocalTime: Hashable, Sendable {
     /// The days since 1970-01-01.
     let day: Int
@@ -38,7 +38,7 @@ public struct LocalTime: Hashable, Sendable {
     public var month: Int { Self.date(of: day).month }
     /// The day of the month, from 1 to 31.
     public var dayOfMonth: Int { Self.date(of: day).day }
-    /// The day of the week, a set of one.
+    /// The day of the week, as a set with one element.
     public var weekday: Weekdays { Weekdays(day: day) }
 
     /// The days from 0000-03-01 to 1970-01-01.
@@ -75,7 +75,7 @@ extension LocalTime: Comparable {
 }
 
 extension LocalTime: CustomStringConvertible {
-    /// The date and the time as `2026-03-29 01:59`.
+    /// The date and the time as `2026-03-29 01:59`, or as `2026-03-29 01:59:30` if the time has seconds.
     public var description: String {
         let (year, month, day) = Self.date(of: day)
         return "\(year.digits(4))-\(month.digits(2))-\(day.digits(2)) \(time)"

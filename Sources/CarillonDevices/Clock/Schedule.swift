@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// The times of an alarm.
+/// A schedule: the times at which an alarm rings.
 ///
 ///     Schedule.at(TimeOfDay(hour: 7, minute: 0), on: .weekdays)
 ///     Schedule.sunset(.seconds(-1800))
@@ -16,30 +16,31 @@ public struct Schedule: Hashable, Sendable {
 
     let form: Form
 
-    /// Returns a schedule with a time of the day.
+    /// Returns a schedule that rings at a time of the day.
     ///
-    /// On the day on which clocks are put forward over the time, it has the time of that change. On the day on which clocks show
-    /// the time twice, it has the earlier one.
+    /// If clocks are put forward and skip the time, the alarm rings at the moment of that change. If clocks are put back and
+    /// show the time twice, the alarm rings at the first of the two moments.
     ///
-    /// - Parameter days: The days of the week. An empty set is never.
+    /// - Parameter days: The days of the week; all by default. With an empty set, the alarm never rings.
     public static func at(_ time: TimeOfDay, on days: Weekdays = .all) -> Schedule { Schedule(form: .time(time, days)) }
 
-    /// Returns a schedule with the sunrise. The wiring has to state the place. Near the poles there are days without one.
+    /// Returns a schedule that rings at the sunrise, or at an offset from it. The wiring must state the place. Near the poles,
+    /// some days have no sunrise.
     ///
     /// - Parameters:
-    ///   - offset: The time after the sunrise, or before it if it is negative. At most 12 hours.
-    ///   - days: The days of the week of the sunrise.
+    ///   - offset: The time after the sunrise; negative before the sunrise. Clamped to 12 hours.
+    ///   - days: The days of the week, by the date of the sunrise; all by default.
     public static func sunrise(_ offset: Duration = .zero, on days: Weekdays = .all) -> Schedule {
         Schedule(form: .sun(rises: true, offset: offset.asOffset, days))
     }
 
-    /// Returns a schedule with the sunset; see ``sunrise(_:on:)``.
+    /// Returns a schedule that rings at the sunset, or at an offset from it; see ``sunrise(_:on:)``.
     public static func sunset(_ offset: Duration = .zero, on days: Weekdays = .all) -> Schedule {
         Schedule(form: .sun(rises: false, offset: offset.asOffset, days))
     }
 
-    /// Returns a schedule with all multiples of an interval after midnight: with 15 minutes, each quarter of an hour. The last
-    /// interval of a day may be shorter.
+    /// Returns a schedule that rings at all multiples of an interval after midnight. An interval of 15 minutes rings at each
+    /// quarter of an hour. The last interval of a day may be shorter.
     ///
     /// - Parameter interval: From 1 s to 24 hours, in whole seconds; other values are clamped.
     public static func every(_ interval: Duration) -> Schedule {
@@ -58,7 +59,7 @@ extension Duration {
 }
 
 extension Schedule: CustomStringConvertible {
-    /// The schedule in words: `07:00 Mon, Tue`, `sunset -30 min`, `every 15 min`.
+    /// The schedule as text: `07:00 Mon, Tue`, `sunset -30 min`, `every 15 min`.
     public var description: String {
         func on(_ days: Weekdays) -> String { days == .all ? "" : " \(days)" }
         switch form {

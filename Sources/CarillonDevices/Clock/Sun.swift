@@ -1,13 +1,13 @@
 import CLibrary
 
-/// A place on the earth.
+/// A position on the earth, by its latitude and longitude.
 public struct Place: Hashable, Sendable {
     /// The degrees north of the equator, from -90 to 90.
     public let latitude: Double
     /// The degrees east of Greenwich, from -180 to 180.
     public let longitude: Double
 
-    /// Creates a place from degrees north of the equator and east of Greenwich; those south and west are negative.
+    /// Creates a place from degrees north of the equator and degrees east of Greenwich. Degrees south and west are negative.
     public init(latitude: Double, longitude: Double) {
         (self.latitude, self.longitude) = (latitude, longitude)
     }

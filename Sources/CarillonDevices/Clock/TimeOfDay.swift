@@ -5,10 +5,10 @@ public struct TimeOfDay: Hashable, Sendable {
     /// The seconds since midnight, from 0 to 86399.
     public let seconds: Int
 
-    /// Creates a time. A time beyond the day continues at its other end: 24:30 is 00:30.
+    /// Creates a time. A time outside the day wraps around: 24:30 is 00:30.
     public init(hour: Int, minute: Int, second: Int = 0) { self.init(seconds: (hour * 60 + minute) * 60 + second) }
 
-    /// Creates a time from the seconds since midnight. A time beyond the day continues at its other end.
+    /// Creates a time from the seconds since midnight. A time outside the day wraps around: 86400 is 00:00.
     public init(seconds: Int) {
         let rest = seconds % Self.secondsPerDay
         self.seconds = rest < 0 ? rest + Self.secondsPerDay : rest
@@ -33,7 +33,8 @@ public struct TimeOfDay: Hashable, Sendable {
     /// The second, from 0 to 59.
     public var second: Int { seconds % 60 }
 
-    /// Returns the time that is `minutes` later, or earlier if the number is negative. 23:50 and 20 minutes are 00:10.
+    /// Returns the time that is `minutes` later, or earlier if `minutes` is negative. The time wraps around at midnight: 20
+    /// minutes after 23:50 is 00:10.
     public func adding(minutes: Int) -> TimeOfDay { TimeOfDay(seconds: seconds + minutes * 60) }
 }
 

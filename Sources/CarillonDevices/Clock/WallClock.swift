@@ -1,20 +1,21 @@
 import CarillonScheduling
 import MobiusCore
 
-/// The clock of the board, which knows the time of the day and rings alarms.
+/// The clock of the board, which provides the local date and time, and rings alarms.
 ///
 ///     .withEventSource(try board.events(
 ///         board.clock.at("07:00", on: .weekdays, .wake),
 ///         board.clock.sunset(.seconds(-1800), .lightUp),
 ///         board.clock.every(.seconds(900), .chime)))
 ///
-/// An alarm rings at most once for each of its times. When the clock is set forward by less than 3 hours, alarms that it jumps
-/// over ring late, and when it is set back, those that have rung do not ring again. A greater change replaces a wrong time by a
-/// right one: alarms ring for the new time, and those in between are reported as missed. Until the clock of a machine that boots
-/// in 1970 has been set, no alarm rings; those of this time then ring late. ``ClockNotice`` has the messages.
+/// An alarm rings at most once for each of its times. If the clock is set forward by less than 3 hours, alarms that it skips
+/// ring late. If it is set back by less than 3 hours, alarms that have rung do not ring again. A larger change replaces a wrong
+/// time by the right one: alarms ring for the new time, and the board reports skipped alarms as missed. Alarms with an interval
+/// ring at most a minute late. On a machine that boots in 1970, no alarm rings until the clock has been set; alarms that were
+/// due since the program's start then ring late. ``ClockNotice`` has the messages.
 ///
-/// Ask the board for the clock before the program's loops start. What the clock shows is an input of a session, so a replay
-/// has the recorded times.
+/// Request the clock from the board before the program's loops start. The time of the clock is an input of a session, so a
+/// replay has the recorded times.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class WallClock: @unchecked Sendable {
@@ -55,13 +56,15 @@ public final class WallClock: @unchecked Sendable {
         if !plan.isSet(queue.now) { observer.didFail(ClockNotice.isNotSet(now: now)) }
     }
 
-    /// The date and the time. May be read from any thread; on another one, the reading waits for the queue.
+    /// The local date and time. May be read from any thread; a thread other than the queue's waits for the queue.
     public var now: LocalTime { queue.perform { local(seconds) } }
 
-    /// Whether the clock has been set since the machine was switched on. Alarms wait for it. Queue only.
+    /// Whether the clock is set. A clock that shows a time before the program was built is not set, and no alarm rings. Queue
+    /// only.
     public var isSet: Bool { plan.isSet(queue.now) }
 
-    /// The next time of an alarm, apart from those with an interval; nil if there is none within a year. Queue only.
+    /// The next time at which an alarm rings, apart from alarms with an interval; nil if there is none within a year, and while
+    /// the clock is not set. Queue only.
     public var nextAlarm: LocalTime? { plan.nextDaily.map(local) }
 
     /// The seconds since 1970. Queue only.
@@ -82,11 +85,11 @@ public final class WallClock: @unchecked Sendable {
 
     // MARK: Events
 
-    /// Sends an event at a time of the day.
+    /// Sends `event` at a time of the day.
     ///
     /// - Parameters:
     ///   - time: The time, such as `07:00`.
-    ///   - days: The days of the week.
+    ///   - days: The days of the week; all by default.
     /// - Throws: ``ClockError/invalidTime(_:)``.
     public func at<Event: Sendable>(
         _ time: String, on days: Weekdays = .all, _ event: Event
@@ -95,39 +98,40 @@ public final class WallClock: @unchecked Sendable {
         return at(clock, on: days, event)
     }
 
-    /// Sends an event at a time of the day.
+    /// Sends `event` at a time of the day.
     public func at<Event: Sendable>(
         _ time: TimeOfDay, on days: Weekdays = .all, _ event: Event
     ) -> AnyEventSource<Event> { source(.at(time, on: days)) { _ in event } }
 
-    /// Sends an event at the sunrise, or some time after it or before it.
+    /// Sends `event` at the sunrise, or at an offset from it.
     ///
-    /// - Parameter offset: The time after the sunrise, or before it if it is negative. At most 12 hours.
-    /// - Throws: ``ClockError/noPlace``.
+    /// - Parameter offset: The time after the sunrise; negative before the sunrise. Clamped to 12 hours.
+    /// - Throws: ``ClockError/noPlace`` if the wiring states no place.
     public func sunrise<Event: Sendable>(
         _ offset: Duration = .zero, on days: Weekdays = .all, _ event: Event
     ) throws(ClockError) -> AnyEventSource<Event> { try events(.sunrise(offset, on: days)) { _ in event } }
 
-    /// Sends an event at the sunset, or some time after it or before it.
+    /// Sends `event` at the sunset, or at an offset from it.
     ///
-    /// - Parameter offset: The time after the sunset, or before it if it is negative. At most 12 hours.
-    /// - Throws: ``ClockError/noPlace``.
+    /// - Parameter offset: The time after the sunset; negative before the sunset. Clamped to 12 hours.
+    /// - Throws: ``ClockError/noPlace`` if the wiring states no place.
     public func sunset<Event: Sendable>(
         _ offset: Duration = .zero, on days: Weekdays = .all, _ event: Event
     ) throws(ClockError) -> AnyEventSource<Event> { try events(.sunset(offset, on: days)) { _ in event } }
 
-    /// Sends an event at all multiples of an interval after midnight: with 15 minutes, each quarter of an hour.
+    /// Sends `event` at all multiples of an interval after midnight: with an interval of 15 minutes, at each quarter of an
+    /// hour.
     ///
     /// - Parameter interval: From 1 s to 24 hours, in whole seconds; other values are clamped.
     public func every<Event: Sendable>(_ interval: Duration, _ event: Event) -> AnyEventSource<Event> {
         source(.every(interval)) { _ in event }
     }
 
-    /// Sends the event that `event` returns, at the times of a schedule.
+    /// Sends the result of `event` at each time of a schedule.
     ///
     ///     try board.clock.events(.every(.seconds(60))) { .minute($0.time) }
     ///
-    /// - Throws: ``ClockError/noPlace``.
+    /// - Throws: ``ClockError/noPlace`` if the schedule depends on the sun, and the wiring states no place.
     public func events<Event: Sendable>(
         _ schedule: Schedule, _ event: @escaping @Sendable (ClockRing) -> Event
     ) throws(ClockError) -> AnyEventSource<Event> {
@@ -135,7 +139,7 @@ public final class WallClock: @unchecked Sendable {
         return source(schedule, event)
     }
 
-    /// Sends the event that `event` returns when an alarm has not rung.
+    /// Sends the result of `event` when an alarm has missed one or more of its times.
     public func missed<Event: Sendable>(
         _ event: @escaping @Sendable (MissedAlarm) -> Event
     ) -> AnyEventSource<Event> {
@@ -157,7 +161,8 @@ public final class WallClock: @unchecked Sendable {
 
     // MARK: Alarms
 
-    /// Returns the alarm of a name, whose schedule the program sets. It is off at first. May be called from any thread.
+    /// Returns the alarm with a name. The program sets the alarm's schedule; the alarm is off at first. May be called from any
+    /// thread.
     public func alarm(_ name: String = "alarm") -> ClockAlarm {
         queue.perform {
             if let (id, listeners) = alarms[name] { return ClockAlarm(self, id, listeners) }
@@ -260,7 +265,7 @@ extension WallClock: Featured {
     /// The name of the feature: `alarm`.
     public var name: String { "alarm" }
 
-    /// The next alarm of the day, such as `2026-03-30 07:00`; empty if there is none.
+    /// The only feature: the time of `nextAlarm` as text, such as `2026-03-30 07:00`; empty for nil.
     public var features: [Feature] { [Feature(isInput: true)] }
 
     public func value(of feature: Int) -> Feature.Value { .text(nextAlarm?.description ?? "") }

@@ -7,8 +7,8 @@ import MobiusCore
 ///     controller.connectView(try board.digits("clock").showing { "\($0.now)" })
 ///     .routeCase(Effect.greet).to(try board.digits("clock").show("HELO"))
 ///
-/// The bus's thread sends the text, the newest one first and only the digits that have changed, so that the loop does not wait. The
-/// display is off until it is given text, and after the board is closed.
+/// The bus's thread sends the text, so that the loop does not wait. It sends only the digits that have changed, and skips a
+/// text that a newer one has replaced. The display is off until text is shown, and after the board is closed.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class DigitDisplay: @unchecked Sendable {
@@ -18,7 +18,8 @@ public final class DigitDisplay: @unchecked Sendable {
     public let count: Int
     /// The text that the display is set to show; empty when it is off. Queue only.
     public var text: String { shownText ?? "" }
-    /// Whether the display is off: it has been given no text yet, was switched off, or the board is closed. Queue only.
+    /// Whether the display is off: no text has been shown yet, the display was switched off, or the board is closed. Queue
+    /// only.
     public var isOff: Bool { shownText == nil }
 
     private let output: BusOutput<String?>
@@ -46,17 +47,17 @@ public final class DigitDisplay: @unchecked Sendable {
     /// Shows text at the right of the display. May be called from any thread; takes effect immediately on the queue.
     ///
     /// - Parameter text: Digits, the letters that seven segments can form (all but k, m, v, w, x and z), `-`, `_`, `=` and `°`.
-    ///   Others are spaces. A point or a comma belongs to the digit before it. A colon anywhere lights that of the display,
-    ///   if it has one. A text that is too long is shown as dashes.
+    ///   Other characters are shown as spaces. A point or a comma lights the decimal point of the digit before it. A colon
+    ///   anywhere in the text lights the colon of the display, if it has one. A text that is too long is shown as dashes.
     public func show(_ text: String) { set(text) }
 
-    /// Switches the display off until it is given new text. May be called from any thread.
+    /// Switches the display off until new text is shown. May be called from any thread.
     public func off() { set(nil) }
 
     /// Returns the effect handler that shows text.
     public func show<Event>(_ text: String) -> AnyEffectHandler<Void, Event> { .performing { [self] in set(text) } }
 
-    /// Returns the view that shows text for each model. nil switches the display off.
+    /// Returns the view that shows the result of `text` for each model; nil switches the display off.
     public func showing<Model>(_ text: @escaping @Sendable (Model) -> String?) -> DeviceView<Model> {
         DeviceView(views) { [self] model in set(text(model)) }
     }
@@ -82,11 +83,12 @@ extension DigitDisplay: Device {
 
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip and its place.
+        /// The chip and its address, such as `ht16k33 i2c-1 0x70` or `max7219 spidev0.0`.
         public var chip = ChipReference.unknown
         /// The number of digits, from 1 to 8; nil for four with an HT16K33, and eight with a MAX7219.
         public var count: Int?
-        /// The brightness, from 0 to 1. The darkest digits are lit for a sixteenth of the time.
+        /// The brightness, from 0 to 1. At 0, the digits are still lit, for a sixteenth of the time with an HT16K33 and a
+        /// thirty-second with a MAX7219.
         public var brightness = 0.5
 
         public init() {}
@@ -119,7 +121,7 @@ extension DigitDisplay: Device {
             : [BusWire(settings.chip.address, safe: chip.off, ends: ["MOSI", "SCLK", "CE"])]
     }
 
-    /// Returns a display on a bus of its own.
+    /// Returns an entry for a display on a bus with the name of the display.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(DigitDisplay.self, name) {
@@ -146,9 +148,9 @@ extension DigitDisplay: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a display of digits.
+    /// Returns an entry for a digit display.
     ///
-    /// - Parameter chip: The chip and its place: `ht16k33 i2c-1 0x70`, `max7219 spidev0.0`.
+    /// - Parameter chip: The chip and its address: `ht16k33 i2c-1 0x70`, `max7219 spidev0.0`.
     public static func digits(
         _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout DigitDisplay.Settings) -> Void = { _ in }
@@ -160,6 +162,6 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// Returns the display of digits that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    /// Returns the digit display that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func digits(_ name: String) throws(BoardError) -> DigitDisplay { try device(DigitDisplay.self, name) }
 }

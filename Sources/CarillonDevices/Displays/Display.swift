@@ -6,8 +6,8 @@ import MobiusCore
 ///     controller.connectView(try board.display("status").showing { count in "Count\n\(count)" })
 ///     .routeCase(Effect.greet).to(try board.display("status").show("Hello", size: 2))
 ///
-/// The bus's thread sends the contents to the display, the newest picture first, so that the loop does not wait. The
-/// display is dark until it is given contents, and after the board is closed.
+/// The bus's thread sends the contents to the display, so that the loop does not wait. It skips contents that newer ones have
+/// replaced. The display is dark until contents are shown, and after the board is closed.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Display: @unchecked Sendable {
@@ -18,11 +18,11 @@ public final class Display: @unchecked Sendable {
     /// The text that the display is set to show; empty when the display is off or shows a picture. Queue only.
     public var text: String { if case .text(let text, _) = contents { text } else { "" } }
 
-    /// Whether the display is off: it has been given no contents yet, was switched off, or the board is closed. Queue
+    /// Whether the display is off: no contents have been shown yet, the display was switched off, or the board is closed. Queue
     /// only.
     public var isOff: Bool { contents == .nothing }
 
-    /// The controller and the size.
+    /// The display's controller chip and its size in dots.
     public let panel: DisplayPanel
 
     private let output: BusOutput<Contents>
@@ -60,7 +60,7 @@ public final class Display: @unchecked Sendable {
     /// thread; takes effect immediately on the queue.
     public func show(_ picture: Picture) { show(.picture(panel.fitted(picture))) }
 
-    /// Switches the display off until it is given new contents. May be called from any thread.
+    /// Switches the display off until new contents are shown. May be called from any thread.
     public func off() { show(.nothing) }
 
     /// Returns the effect handler that shows text.
@@ -70,7 +70,7 @@ public final class Display: @unchecked Sendable {
         .performing { [self] in show(.text(text, size: size)) }
     }
 
-    /// Returns the view that shows text for each model. nil switches the display off.
+    /// Returns the view that shows the result of `text` for each model; nil switches the display off.
     ///
     /// - Parameter size: The magnification of the letters, at least 1.
     public func showing<Model>(
@@ -79,7 +79,7 @@ public final class Display: @unchecked Sendable {
         DeviceView(views) { [self] model in show(text(model).map { .text($0, size: size) } ?? .nothing) }
     }
 
-    /// Returns the view that shows a picture for each model. nil switches the display off.
+    /// Returns the view that shows the result of `picture` for each model; nil switches the display off.
     public func showing<Model>(_ picture: @escaping @Sendable (Model) -> Picture?) -> DeviceView<Model> {
         DeviceView(views) { [self] model in show(picture(model).map { .picture(panel.fitted($0)) } ?? .nothing) }
     }
@@ -126,7 +126,7 @@ extension Display: Device {
         public var address: UInt8 = 0x3c
         /// The chip that drives the dots.
         public var driver = DisplayPanel.Driver.ssd1306
-        /// The dots of the panel.
+        /// The size of the panel in dots.
         public var size = DisplayPanel.Size.dots128x64
         /// The brightness, from 0 to 255.
         public var contrast: UInt8 = 127
@@ -159,7 +159,7 @@ extension Display: Device {
         [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: DisplayController.off)]
     }
 
-    /// Returns a display on a bus of its own.
+    /// Returns an entry for a display on a bus with the name of the display.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.display(name, bus: name)]
     }
@@ -186,7 +186,7 @@ extension Display: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a display of 128 x 64 dots with the controller SSD1306, on an I2C bus such as `i2c-1`.
+    /// Returns an entry for a display on an I2C bus such as `i2c-1`, by default with 128 x 64 dots and the controller SSD1306.
     public static func display(
         _ name: String, bus: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Display.Settings) -> Void = { _ in }

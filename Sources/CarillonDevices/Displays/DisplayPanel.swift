@@ -8,7 +8,7 @@ public struct DisplayPanel: Equatable, Sendable {
         case sh1106
     }
 
-    /// The dots of a panel.
+    /// The size of a panel in dots.
     public enum Size: Equatable, Sendable {
         /// 128 x 64 dots.
         case dots128x64
@@ -16,12 +16,12 @@ public struct DisplayPanel: Equatable, Sendable {
         case dots128x32
     }
 
-    /// The chip.
+    /// The chip that drives the dots.
     public var driver: Driver
-    /// The size.
+    /// The size in dots.
     public var size: Size
 
-    /// Creates a description of a panel.
+    /// Creates a description of a panel, by default of 128 x 64 dots with the controller SSD1306.
     public init(_ driver: Driver = .ssd1306, _ size: Size = .dots128x64) { (self.driver, self.size) = (driver, size) }
 
     /// The width in dots.

@@ -7,12 +7,12 @@ import MobiusCore
 ///     controller.connectView(try board.lcd("panel").showing { "Volume \($0.volume)\n" + LCD.bar($0.share, width: 16) })
 ///     .routeCase(Effect.greet).to(try board.lcd("panel").show("Grüß Gott"))
 ///
-/// The bus's thread sends the text to the display, the newest one first and only the cells that have changed, so that the loop
-/// does not wait. The display is off until it is given text, and after the board is closed.
+/// The bus's thread sends the text to the display, so that the loop does not wait. It sends only the cells that have changed,
+/// and skips a text that a newer one has replaced. The display is off until text is shown, and after the board is closed.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class LCD: @unchecked Sendable {
-    /// The number of characters of a display.
+    /// The number of columns and rows of a display.
     public enum Size: Equatable, Sendable, CaseIterable {
         /// 16 columns and 2 rows.
         case columns16rows2
@@ -31,11 +31,12 @@ public final class LCD: @unchecked Sendable {
 
     /// The name in the wiring.
     public let name: String
-    /// The number of characters.
+    /// The number of columns and rows.
     public let size: Size
     /// The text that the display is set to show; empty when it is off. Queue only.
     public var text: String { shownText ?? "" }
-    /// Whether the display is off: it has been given no text yet, was switched off, or the board is closed. Queue only.
+    /// Whether the display is off: no text has been shown yet, the display was switched off, or the board is closed. Queue
+    /// only.
     public var isOff: Bool { shownText == nil }
     /// Whether the backlight is lit while the display shows text. Queue only.
     public private(set) var isLit = true
@@ -67,16 +68,18 @@ public final class LCD: @unchecked Sendable {
 
     /// Shows text from the top left. May be called from any thread; takes effect immediately on the queue.
     ///
-    /// The display has ASCII and äöüß°µñ¥→←·√¢£∞ΩΣπ÷█. Up to eight characters of a text can also be of
-    /// ÄÖÜàçèéê€\~ and of the blocks ▏▎▍▌▋▊▉ and ▁▂▃▄▅▆▇. Other characters are shown as `?`.
+    /// The display can show ASCII and äöüß°µñ¥→←·√¢£∞ΩΣπ÷█. A text can also contain up to eight different characters of
+    /// ÄÖÜàçèéê€\~ and of the blocks ▏▎▍▌▋▊▉ and ▁▂▃▄▅▆▇; further ones are shown as similar characters. All others are shown as
+    /// `?`.
     ///
-    /// - Parameter text: Lines of text. A line that is longer than the display continues on the next row.
+    /// - Parameter text: Lines of text. A line that is longer than the display continues on the next row. Text below the last
+    ///   row is omitted.
     public func show(_ text: String) { set(text) }
 
-    /// Switches the display and its backlight off until it is given new text. May be called from any thread.
+    /// Switches the display and its backlight off until new text is shown. May be called from any thread.
     public func off() { set(nil) }
 
-    /// Lights the backlight while the display shows text, or keeps it dark. It is lit by default. May be called from any thread.
+    /// Sets whether the backlight is lit while the display shows text, as it is by default. May be called from any thread.
     public func light(_ isLit: Bool) {
         guard output.queue.isCurrent else {
             output.queue.async { [self] in light(isLit) }
@@ -93,26 +96,26 @@ public final class LCD: @unchecked Sendable {
         .performing { [self] in set(text) }
     }
 
-    /// Returns the effect handler that lights the backlight while the display shows text, or keeps it dark.
+    /// Returns the effect handler that sets whether the backlight is lit while the display shows text.
     public func light<Event>(_ isLit: Bool) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in light(isLit) }
     }
 
-    /// Returns the view that shows text for each model. nil switches the display off.
+    /// Returns the view that shows the result of `text` for each model; nil switches the display off.
     public func showing<Model>(_ text: @escaping @Sendable (Model) -> String?) -> DeviceView<Model> {
         DeviceView(views) { [self] model in set(text(model)) }
     }
 
-    /// Returns the view that lights the backlight for each model, while the display shows text.
+    /// Returns the view that sets, for each model, whether the backlight is lit while the display shows text.
     public func lighting<Model>(_ isLit: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         DeviceView(lights) { [self] model in light(isLit(model)) }
     }
 
-    /// Returns a bar of blocks, as text for a row of the display. A cell has five steps.
+    /// Returns a bar of block characters, as text for a row of the display. Each cell has five steps.
     ///
     /// - Parameters:
-    ///   - share: The length, from 0 to 1 of the width. Numbers beyond are limited.
-    ///   - width: The width in cells, from 0 to 20.
+    ///   - share: The share of the width that the bar fills, from 0 to 1; clamped.
+    ///   - width: The width in cells, from 0 to 20; clamped.
     public static func bar(_ share: Double, width: Int) -> String {
         let width = min(max(width, 0), 20)
         let limited = share.isNaN ? 0 : min(max(share, 0), 1)
@@ -141,9 +144,10 @@ extension LCD: Device {
     public struct Settings: DeviceSettings {
         /// The I2C bus, such as `i2c-1`.
         public var bus = ""
-        /// The address on the bus: 0x20 to 0x27 with a PCF8574, and 0x38 to 0x3f with a PCF8574A, by the bridges A0 to A2.
+        /// The address on the bus: 0x20 to 0x27 with a PCF8574, and 0x38 to 0x3f with a PCF8574A. The bridges A0 to A2 of the
+        /// module select it.
         public var address: UInt8 = 0x27
-        /// The number of characters.
+        /// The number of columns and rows.
         public var size = Size.columns16rows2
 
         public init() {}
@@ -167,7 +171,7 @@ extension LCD: Device {
         [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: LCDController.off)]
     }
 
-    /// Returns a display on a bus of its own.
+    /// Returns an entry for a display on a bus with the name of the display.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] { [.lcd(name, bus: name)] }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
@@ -197,7 +201,7 @@ extension LCD: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LCD of 16 columns and 2 rows, on an I2C bus such as `i2c-1`.
+    /// Returns an entry for an LCD on an I2C bus such as `i2c-1`, by default with 16 columns and 2 rows.
     public static func lcd(
         _ name: String, bus: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout LCD.Settings) -> Void = { _ in }

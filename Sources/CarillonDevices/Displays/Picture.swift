@@ -43,7 +43,7 @@ public struct Picture: Equatable, Sendable {
         }
     }
 
-    /// The picture for a terminal: lines of Braille characters from top to bottom, each with 2 x 4 dots.
+    /// The picture for a terminal: lines of Braille characters from top to bottom. Each character shows 2 x 4 dots.
     public var braille: [String] {
         stride(from: 0, to: height, by: 4).map { top in
             String(
@@ -64,6 +64,6 @@ public struct Picture: Equatable, Sendable {
 }
 
 extension Picture: CustomStringConvertible {
-    /// The lines of Braille characters.
+    /// The picture as lines of Braille characters.
     public var description: String { braille.joined(separator: "\n") }
 }

@@ -50,7 +50,8 @@ extension Button {
     /// Sends the result of `event` for a number of clicks in succession.
     ///
     /// - Parameters:
-    ///   - most: The number of clicks that is reported without waiting for another click; nil always waits.
+    ///   - most: The number of clicks that is reported at once, without waiting for another click; nil always waits for
+    ///     `timing.multiClickInterval`.
     ///   - event: Returns the event for the number of clicks; nil for no event.
     public func clicks<Event: Sendable>(
         atMost most: Int? = nil, _ event: @escaping @Sendable (Int) -> Event?
@@ -60,7 +61,8 @@ extension Button {
         }
     }
 
-    /// The handler sends nothing to the program, so the timer is not an input of a session.
+    /// Calls a handler for each press, release, hold and multiple click. The handler sends nothing to the program, so the timer
+    /// is not an input of a session.
     public func observeGestures(
         of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
     ) -> (any Disposable)? {

@@ -5,10 +5,10 @@ import MobiusCore
 ///
 ///     .withEventSource(try board.button("lap").pressed { .lap(at: $0) })
 ///
-/// The time is that at which the contact changed, on the clock of `Board.queue`. It does not depend on when the program
-/// handles the change, so a busy loop measures like an idle one.
+/// The time is the moment at which the contact changed, on the clock of `Board.queue`. The time does not depend on when the
+/// program handles the change, so a busy loop measures as precisely as an idle one.
 extension Button {
-    /// Sends an event for each press: the result of `event` for the time of the press.
+    /// Sends the result of `event` for the time of each press.
     public func pressed<Event: Sendable>(
         _ event: @escaping @Sendable (_ time: Duration) -> Event
     ) -> AnyEventSource<Event> {
@@ -19,7 +19,7 @@ extension Button {
         }
     }
 
-    /// Sends the result of `event` for the time of each release. If the chip goes away while the button is pressed, that
+    /// Sends the result of `event` for the time of each release. If the chip goes away while the button is pressed, that moment
     /// is the time of the release.
     public func released<Event: Sendable>(
         _ event: @escaping @Sendable (_ time: Duration) -> Event
@@ -31,16 +31,16 @@ extension Button {
         }
     }
 
-    /// Sends the result of `event` for the button's state when the loop starts, with that time, and for each change
-    /// after that.
+    /// Sends the result of `event` when the loop starts, for the button's state and the current time, and then on each change,
+    /// for the new state and the time of the change.
     public func changed<Event: Sendable>(
         _ event: @escaping @Sendable (_ isPressed: Bool, _ time: Duration) -> Event
     ) -> AnyEventSource<Event> { contact.changes(event) }
 }
 
 extension Switch {
-    /// Sends the result of `event` for the switch's state when the loop starts, with that time, and for each change
-    /// after that, with the time at which the contact changed.
+    /// Sends the result of `event` when the loop starts, for the switch's state and the current time, and then on each change,
+    /// for the new state and the time at which the contact changed.
     public func changed<Event: Sendable>(
         _ event: @escaping @Sendable (_ isOn: Bool, _ time: Duration) -> Event
     ) -> AnyEventSource<Event> { contact.changes(event) }

@@ -15,11 +15,12 @@ import MobiusCore
 public final class Button: ContactDevice, @unchecked Sendable {
     /// The times by which a button distinguishes clicks and holds.
     public struct Timing: Equatable, Sendable {
-        /// The duration from which a press is a hold and no longer a click.
+        /// The time for which a press must last to be a hold. A shorter press is a click.
         public var hold: Duration
-        /// The time from a hold to its first repetition, and between repetitions, if these are requested.
+        /// The interval of the repetitions while the button is held, for listeners that request repetitions. The first
+        /// repetition follows one interval after the hold is reported.
         public var repeatInterval: Duration
-        /// The longest pause between clicks that count together.
+        /// The longest pause between clicks that count together, as for a double click.
         public var multiClickInterval: Duration
 
         /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a multi-click interval of 300
@@ -40,11 +41,11 @@ public final class Button: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - line: Active while the button is pressed. The button takes it over and releases it in `close()`.
-    ///   - debounce: The longest expected pause while the contact chatters: 5 to 20 ms. Zero accepts every edge.
+    ///   - line: The line, active while the button is pressed. The button takes the line over and releases it in `close()`.
+    ///   - debounce: The longest expected pause between edges while the contact chatters: 5 to 20 ms. Zero accepts every edge.
     ///   - timing: The times by which the button distinguishes clicks and holds.
     ///   - queue: The line's queue.
-    ///   - observer: Notified when the line fails and when edges are lost.
+    ///   - observer: Notified of each change, when the line fails, and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration, timing: Timing = Timing(), queue: any Scheduler,
@@ -69,14 +70,14 @@ extension Button: Device {
     public struct Settings: DeviceSettings {
         /// The line of the contact.
         public var line = LineReference.unknown
-        /// The settings for reading the line.
+        /// The settings for reading the line; by default with a pull-up resistor, and active at a low voltage.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
-        /// The longest pause while the contact chatters, from 0 to 1 s. The default suits cheap buttons; it does not
-        /// delay presses, which are reported at the first edge.
+        /// The longest pause between edges while the contact chatters, from 0 to 1 s. The default of 20 ms suits cheap buttons.
+        /// It does not delay presses, which are reported at the first edge.
         public var debounce = Duration.milliseconds(20)
         /// The times by which the button distinguishes clicks and holds.
         public var timing = Timing()
-        /// The key that presses the button on a simulated board.
+        /// The key that presses the button on a simulated board; nil selects a free key.
         public var key: Character?
 
         public init() {}
@@ -133,7 +134,7 @@ extension Button: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a push button, by default from the line to ground.
+    /// Returns an entry for a push button, which by default connects the line to ground while it is pressed.
     public static func button(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Button.Settings) -> Void = { _ in }
@@ -146,7 +147,8 @@ extension DeviceFinder {
     /// Returns the button that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func button(_ name: String) throws(BoardError) -> Button { try device(Button.self, name) }
 
-    /// Returns the event source of several buttons, which sends a button's event on each press of it.
+    /// Returns an event source for several buttons. Each press of a button sends the event that `events` has for the button's
+    /// name.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring lacks one of the buttons.
     public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {

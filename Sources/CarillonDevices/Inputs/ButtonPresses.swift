@@ -1,12 +1,12 @@
 import MobiusCore
 
-/// The event source of several buttons. Each press is an event of the loop.
+/// An event source for several buttons. Each press of a button sends the button's event to the loop.
 public final class ButtonPresses<Event: Sendable>: EventSource, Sendable {
     private let events: [(button: Button, event: Event)]
 
     /// Creates an event source for several buttons.
     ///
-    /// - Parameter events: The event for a press of each button.
+    /// - Parameter events: The buttons, each with the event that a press sends.
     public init(_ events: [(button: Button, event: Event)]) {
         self.events = events
     }

@@ -184,14 +184,14 @@ final class Contact: @unchecked Sendable {
     }
 }
 
-/// The loss of edges of a line, which came faster than the program reads them. Reported once, and again each time the
-/// count doubles.
+/// An error: edges of a line were lost because they came faster than the program reads them. Reported at the first loss, and
+/// again each time the count has doubled.
 public struct EdgesLost: Error, Equatable, CustomStringConvertible {
     /// The device's name in the wiring.
     public let name: String
     /// The number of edges lost so far.
     public let count: Int
-    /// The message, with its consequence.
+    /// The message, which includes the consequence of the loss.
     public var description: String {
         "\(count) edges of \"\(name)\" were lost so far, because they came too fast; its state is still correct"
     }

@@ -18,8 +18,8 @@ public class ContactDevice: @unchecked Sendable {
     /// The number of edges of the line known to be lost. May be read from any thread.
     public var lostEdges: Int { contact.lostEdges }
 
-    /// Calls `handler` on each later change: a press (true) and a release (false), on and off, the beginning and the end
-    /// of a detection. May be called from any thread.
+    /// Calls `handler` on each later change: with true for a press, for on, or for the beginning of a detection, and with false
+    /// for a release, for off, or for the end of a detection. May be called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
     /// - Returns: A disposable that removes the handler.
@@ -27,8 +27,7 @@ public class ContactDevice: @unchecked Sendable {
         contact.listeners.add { change in handler(change.isActive) }
     }
 
-    /// Sends the result of `event` for the device's state when the loop starts, and for each change after that, so that
-    /// the loop knows the initial state.
+    /// Sends the result of `event` for the device's state when the loop starts, and for the new state on each change.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             queue.perform {

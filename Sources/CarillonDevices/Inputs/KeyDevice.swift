@@ -32,7 +32,7 @@ public class KeyDevice: @unchecked Sendable {
         }
     }
 
-    /// The keys that are down, in the order of their presses. Queue only.
+    /// The keys that are held down now, in the order in which they were pressed. Queue only.
     public var keysDown: [KeyCode] { state.down }
 
     /// Handles what has happened to a key. The default does nothing.
@@ -41,7 +41,7 @@ public class KeyDevice: @unchecked Sendable {
     /// Handles the loss of some presses. The default does nothing.
     func handleLoss() {}
 
-    /// Handles a reading, live or of a replayed session; see `KeyReading`. Called on the queue.
+    /// Handles a reading of the device, or of a session in a replay; see `KeyReading`. Called on the queue.
     public func receive(_ reading: String) {
         guard let reading = KeyReading(reading) else { return }
         switch reading {
@@ -57,7 +57,7 @@ public class KeyDevice: @unchecked Sendable {
 
 /// The settings of a device with keys in a wiring.
 public struct KeySettings: DeviceSettings {
-    /// The input device.
+    /// The input device of the kernel that has the keys. A wiring must state it.
     public var source = KeySource.named("")
 
     public init() {}

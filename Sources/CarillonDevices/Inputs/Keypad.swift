@@ -6,8 +6,8 @@ import MobiusCore
 ///
 ///     .withEventSource(try board.keypad("door").typed { .digit($0) })
 ///
-/// The keys do not type into the console while the program runs. Infrared remotes are keypads, too, once the kernel has their
-/// keymap.
+/// The keys do not type into the console while the program runs. An infrared remote is a keypad, too, if its keymap has been
+/// loaded into the kernel.
 public final class Keypad: KeyDevice, @unchecked Sendable {
     private let listeners: Listeners<KeyPress>
 
@@ -22,7 +22,8 @@ public final class Keypad: KeyDevice, @unchecked Sendable {
     /// - Parameters:
     ///   - key: The kernel's name, such as `KEY_OK` (`linux/input-event-codes.h`). `evtest` shows the names of the keys that
     ///     are pressed.
-    ///   - repeating: Whether the event is repeated while the key is held, if the device or the kernel repeats it.
+    ///   - repeating: Whether the event is also sent for the repetitions that the device or the kernel generates while the key
+    ///     is held.
     /// - Throws: `KeyInputError.noKey` for an unknown name.
     public func pressed<Event: Sendable>(
         _ key: String, _ event: Event, repeating: Bool = false
@@ -31,9 +32,10 @@ public final class Keypad: KeyDevice, @unchecked Sendable {
         return pressed(repeating: repeating) { $0 == key ? event : nil }
     }
 
-    /// Sends the result of `event` on each press of any key; nothing for nil.
+    /// Sends the result of `event` for the key of each press. If the result is nil, nothing is sent.
     ///
-    /// - Parameter repeating: Whether presses are repeated while a key is held, if the device or the kernel repeats them.
+    /// - Parameter repeating: Whether `event` is also called for the repetitions that the device or the kernel generates while
+    ///   a key is held.
     public func pressed<Event: Sendable>(
         repeating: Bool = false, _ event: @escaping @Sendable (KeyCode) -> Event?
     ) -> AnyEventSource<Event> {
@@ -42,7 +44,7 @@ public final class Keypad: KeyDevice, @unchecked Sendable {
         }
     }
 
-    /// Sends `event` on each release of a key, and when the device goes away while the key is down.
+    /// Sends `event` on each release of a key, and when the device is unplugged while the key is down.
     ///
     /// - Throws: `KeyInputError.noKey` for an unknown name.
     public func released<Event: Sendable>(_ key: String, _ event: Event) throws(KeyInputError) -> AnyEventSource<Event>
@@ -51,8 +53,8 @@ public final class Keypad: KeyDevice, @unchecked Sendable {
         return events { $0 == KeyPress(key: key, action: .released) ? event : nil }
     }
 
-    /// Sends the result of `event` for each character that is typed, as on a keyboard for the United States; nothing for
-    /// nil. Enter is a line feed.
+    /// Sends the result of `event` for each typed character, with the keyboard layout of the United States. Enter is a line
+    /// feed. If the result is nil, nothing is sent.
     public func typed<Event: Sendable>(
         _ event: @escaping @Sendable (Character) -> Event?
     ) -> AnyEventSource<Event> {
@@ -96,14 +98,14 @@ extension Keypad: Device {
 
     public static func controls(of settings: KeySettings) -> [Control] { [settings.control(example: "KEY_1")] }
 
-    /// Returns a keypad with a device of its own.
+    /// Returns an entry for a keypad whose input device has the name of the keypad.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.keypad(name, device: name)]
     }
 
     public var features: [Feature] { [Feature(isInput: true)] }
 
-    /// The names of the keys that are down.
+    /// Returns the names of the keys that are held down now, separated by spaces.
     public func value(of feature: Int) -> Feature.Value { .text(keysDown.map(\.name).joined(separator: " ")) }
 }
 

@@ -2,11 +2,11 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A reader of cards or bar codes that types what it reads and then Enter, as most of those on USB do.
+/// A reader of cards or bar codes that acts as a keyboard: it types the content and then Enter, as most USB readers do.
 ///
 ///     .withEventSource(try board.reader("door").line { .card($0) })
 public final class Reader: KeyDevice, @unchecked Sendable {
-    /// The last line; empty if there is none. Queue only.
+    /// The most recently read line; empty before the first one. Queue only.
     public private(set) var lastLine = ""
 
     private let listeners: Listeners<String>
@@ -53,7 +53,7 @@ extension Reader: Device {
         [settings.control(example: "0012345678", ending: "\n")]
     }
 
-    /// Returns a reader with a device of its own.
+    /// Returns an entry for a reader whose input device has the name of the reader.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.reader(name, device: name)]
     }

@@ -15,7 +15,8 @@ public final class RotaryEncoder: @unchecked Sendable {
         case one = 1
         /// A knob that clicks into place where both contacts are open, and where both are closed.
         case two = 2
-        /// A knob without clicks. Each of the four changes is a step, so bounces are steps back and forth.
+        /// A knob without clicks. Each of the four changes in a cycle is a step, so a bouncing contact causes steps back and
+        /// forth.
         case four = 4
     }
 
@@ -26,7 +27,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// The number of edges of the contacts and the button known to be lost. May be read from any thread.
     public var lostEdges: Int { lost.load(ordering: .relaxed) + (button?.lostEdges ?? 0) }
 
-    /// The number of steps turned: those to the right minus those to the left. Queue only.
+    /// The number of steps to the right minus the number of steps to the left, since the start. Queue only.
     public private(set) var position = 0
 
     private let lines: [any InputLine]
@@ -46,13 +47,13 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// Starts watching the lines. Call on the queue.
     ///
     /// - Parameters:
-    ///   - a: Active while contact A is closed. When the knob is turned to the right, A closes before B. The encoder
-    ///     takes over both lines and releases them in `close()`.
-    ///   - b: Active while contact B is closed.
-    ///   - button: The knob's button, which the encoder takes over.
+    ///   - a: The line of contact A, active while the contact is closed. When the knob is turned to the right, A closes before
+    ///     B. The encoder takes over both lines and releases them in `close()`.
+    ///   - b: The line of contact B, active while the contact is closed.
+    ///   - button: The knob's button, which the encoder takes over and closes; nil for none.
     ///   - steps: The number of steps per cycle of the contacts.
     ///   - queue: The lines' queue.
-    ///   - observer: Notified when a line fails.
+    ///   - observer: Notified of each turn, and when a line fails.
     /// - Throws: `GPIOError.chipGone` or `.system` if a line cannot be read or watched.
     public init(
         name: String, a: any InputLine, b: any InputLine, button: Button? = nil, steps: StepsPerCycle = .one,
@@ -156,11 +157,11 @@ extension RotaryEncoder: Device {
         public var b = LineReference.unknown
         /// The knob's button; nil if it has none.
         public var button: Button.Settings?
-        /// The settings for reading the two contacts' lines.
+        /// The settings for reading the two contacts' lines; by default with pull-up resistors, and active at a low voltage.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
         /// The number of steps per cycle of the contacts.
         public var steps = StepsPerCycle.one
-        /// The keys that turn the knob left and right on a simulated board, such as `<>`.
+        /// The two keys that turn the knob left and right on a simulated board, such as `<>`; nil selects free keys.
         public var keys: String?
 
         public init() {}
@@ -209,7 +210,7 @@ extension RotaryEncoder: Device {
         return [knob] + (settings.button.map { [Button.control("button", of: $0)] } ?? [])
     }
 
-    /// Returns a knob with a button.
+    /// Returns an entry for a knob with a button.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.encoder(name, a: freeLine(), b: freeLine(), button: freeLine())]
     }
@@ -252,8 +253,8 @@ extension Wiring.Entry {
     /// - Parameters:
     ///   - a: The line of contact A, which closes first when the knob is turned to the right.
     ///   - b: The line of contact B.
-    ///   - button: The line of the knob's button, if it has one. `set` changes its other settings:
-    ///     `{ $0.button?.debounce = .milliseconds(5) }`.
+    ///   - button: The line of the knob's button; nil if it has none. `set` changes the button's other settings: `{
+    ///     $0.button?.debounce = .milliseconds(5) }`.
     public static func encoder(
         _ name: String, a: String, b: String, button: String? = nil, file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column,

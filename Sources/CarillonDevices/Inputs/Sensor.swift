@@ -16,13 +16,14 @@ public final class Sensor: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
-    ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
-    ///   - glitch: The shortest signal that counts; zero counts each.
+    ///   - line: The line, active while the sensor detects something. The sensor takes the line over and releases it in
+    ///     `close()`.
+    ///   - debounce: The longest expected pause between edges while the line chatters; zero for sensors that do not chatter.
+    ///   - glitch: The shortest signal that counts; zero counts every signal.
     ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is
     ///     there.
     ///   - queue: The line's queue.
-    ///   - observer: Notified when the line fails and when edges are lost.
+    ///   - observer: Notified of each change, when the line fails, and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration = .zero, glitch: Duration = .zero,
@@ -51,7 +52,8 @@ public final class Sensor: ContactDevice, @unchecked Sendable {
         listeners.add(handler)
     }
 
-    /// Sends `event` when the sensor begins to detect something. Use `changed` to learn the state when the loop starts.
+    /// Sends `event` when the sensor begins to detect something. Does not report the state when the loop starts; `changed`
+    /// does.
     public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> { becomes(true, event) }
 
     /// Sends `event` when the sensor has detected nothing for the inactivity timeout.
@@ -80,16 +82,16 @@ extension Sensor: Device {
     public struct Settings: DeviceSettings {
         /// The line of the sensor's output.
         public var line = LineReference.unknown
-        /// The settings for reading the line. Most sensors drive their output; the pull-down resistor is for a line
-        /// without a sensor.
+        /// The settings for reading the line; by default with a pull-down resistor, and active at a high voltage. Most sensors
+        /// drive the line, so the resistor only serves a line to which no sensor is connected.
         public var input = InputSettings(bias: .pullDown)
-        /// The longest pause while the contact chatters, from 0 to 1 s.
+        /// The longest pause between edges while the line chatters, from 0 to 1 s; zero by default.
         public var debounce = Duration.zero
-        /// The shortest signal that counts, from 0 to 1 s. Shorter ones are glitches.
+        /// The shortest signal that counts, from 0 to 1 s. Shorter signals are ignored as glitches.
         public var glitchFilter = Duration.zero
-        /// The time without a signal until nothing is detected, from 0 to 1 day.
+        /// The time without a signal after which the sensor reports that nothing is there, from 0 to 1 day.
         public var inactivityTimeout = Duration.zero
-        /// The key that triggers the sensor briefly on a simulated board.
+        /// The key that triggers the sensor briefly on a simulated board; nil selects a free key.
         public var key: Character?
 
         public init() {}
@@ -134,7 +136,7 @@ extension Sensor: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a sensor, which by default drives its line high when it detects something.
+    /// Returns an entry for a sensor. By default, the sensor drives the line high while it detects something.
     public static func sensor(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Sensor.Settings) -> Void = { _ in }

@@ -9,10 +9,10 @@ public final class Switch: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - line: Active while the switch is on. The switch takes it over and releases it in `close()`.
-    ///   - debounce: The longest expected pause while the contact chatters.
+    ///   - line: The line, active while the switch is on. The switch takes the line over and releases it in `close()`.
+    ///   - debounce: The longest expected pause between edges while the contact chatters.
     ///   - queue: The line's queue.
-    ///   - observer: Notified when the line fails and when edges are lost.
+    ///   - observer: Notified of each change, when the line fails, and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: DeviceObserver
@@ -31,11 +31,11 @@ extension Switch: Device {
     public struct Settings: DeviceSettings {
         /// The line of the contact.
         public var line = LineReference.unknown
-        /// The settings for reading the line.
+        /// The settings for reading the line; by default with a pull-up resistor, and active at a low voltage.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
-        /// The longest pause while the contact chatters, from 0 to 1 s.
+        /// The longest pause between edges while the contact chatters, from 0 to 1 s; 20 ms by default.
         public var debounce = Duration.milliseconds(20)
-        /// The key that flips the switch on a simulated board.
+        /// The key that flips the switch on a simulated board; nil selects a free key.
         public var key: Character?
 
         public init() {}
@@ -69,7 +69,7 @@ extension Switch: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a switch, by default from the line to ground.
+    /// Returns an entry for a switch, which by default connects the line to ground while it is on.
     public static func `switch`(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Switch.Settings) -> Void = { _ in }

@@ -16,5 +16,5 @@ extension CommandReceiver {
     package func accepts(_ command: Feature.Value) -> Bool { true }
 }
 
-/// An owner of features whose changes only the console reports. Page and fleet do not list it.
+/// An owner of features whose changes only the console reports. The page and the fleet do not list it.
 package protocol ConsoleFeatured: Featured {}

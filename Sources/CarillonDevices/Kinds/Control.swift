@@ -1,6 +1,6 @@
 import CarillonGPIO
 
-/// A control of a device that a user operates on a simulated board, such as a button or a knob.
+/// A part of a device that a user operates on a simulated board, such as a button or a knob.
 public struct Control: Sendable {
     /// The ways to operate a control.
     public enum Form: Sendable {
@@ -9,16 +9,17 @@ public struct Control: Sendable {
         case press(hold: Duration, multiClickInterval: Duration)
         /// A contact that stays in the position in which it is put.
         case toggle
-        /// A sensor that detects something, briefly or for longer.
+        /// A sensor that the user triggers, briefly or for a longer time.
         case sense
         /// A knob with two contacts, with 1, 2 or 4 steps per cycle of the contacts.
         case turn(stepsPerCycle: Int)
-        /// A device that a text operates: keys, the id of a card, a temperature.
+        /// A device that receives texts, such as the names of keys, the id of a card, or a temperature.
         ///
         /// - Parameters:
         ///   - place: The simulated device.
-        ///   - examples: Texts, each of which has a button on the page. The device's key on the panel enters the first.
-        ///   - ending: What follows each text, such as Enter.
+        ///   - examples: Sample texts. The page has a button for each of them. The control's key on the panel enters the first
+        ///     one.
+        ///   - ending: The text that is appended to each entered text, such as a line feed for Enter; empty by default.
         case enter(SimulatedPlace, examples: [String], ending: String = "")
     }
 
@@ -26,14 +27,16 @@ public struct Control: Sendable {
     public let form: Form
     /// The name of the feature that the control changes; empty for the device's main feature.
     public let feature: String
-    /// The lines of the contacts, which are active while the contacts are closed: two for a knob, none for a device that
-    /// a text operates, one for any other control.
+    /// The lines of the contacts, which are active while the contacts are closed: two for `turn`, none for `enter`, one for the
+    /// other forms.
     public let lines: [LineReference]
-    /// The debounce time of each contact. A contact is not changed again within twice this time after a change.
+    /// The debounce time of each contact. After a change, the simulation waits for twice this time before it changes the
+    /// contact again.
     public let debounce: Duration
-    /// The keys in the wiring: left and right for a knob, one for any other control. nil selects a free key.
+    /// The keyboard keys that operate the control: left and right for a knob, one for any other control. nil selects a free
+    /// key.
     public let keys: [Character?]
-    /// The time after which the program has noticed what happened to a device that it reads again and again.
+    /// The time within which the program notices a change of a device that it polls; zero for devices that are not polled.
     public var settling = Duration.zero
 
     /// Creates a control with the lines of its contacts.

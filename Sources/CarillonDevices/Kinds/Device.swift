@@ -1,47 +1,47 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A device as seen from outside the program: its names and its features.
+/// An object whose features are visible outside the program, such as a device, the loudspeaker or the clock.
 public protocol Featured: AnyObject, Sendable {
     /// The names of the device's kind.
     static var kind: DeviceKind { get }
 
-    /// The name of the kind in paths, such as `led`. The default is that of the kind.
+    /// The name of the kind in paths, such as `led`. The default is the `name` of `kind`.
     var kindName: String { get }
 
     /// The name in the wiring.
     var name: String { get }
 
-    /// The features, the main one first. Queue only. Their number, names and order do not change.
+    /// The features, with the main feature first. Their number, names and order do not change. Queue only.
     var features: [Feature] { get }
 
     /// Returns the current value of a feature: for a blinking light, its pattern. Queue only.
     ///
-    /// - Parameter feature: The index among the features.
+    /// - Parameter feature: The index in `features`.
     func value(of feature: Int) -> Feature.Value
 
-    /// Returns the present amount, from 0 to 1, also within a pattern: a brightness, or a position within a range. nil
-    /// for values without such a measure. Queue only. The default is that of the value, which suits most kinds.
+    /// Returns the present amount from 0 to 1, such as a brightness or a position within a range; nil for values without an
+    /// amount. During a pattern, this is the momentary brightness. The default calculates the amount from the value, and
+    /// returns nil while a pattern changes. Queue only.
     func share(of feature: Int) -> Double?
 
-    /// Sets a feature that can be set. Called on the queue with a value that the feature can have. The default does
-    /// nothing, which suits inputs.
+    /// Sets a feature. Called on the queue, only for a feature that can be set, and with a value that the feature accepts. The
+    /// default does nothing, which suits inputs.
     func set(_ feature: Int, to value: Feature.Value)
 
-    /// Calls a handler on the queue for each gesture on a feature, until the returned disposable is disposed. The
-    /// default is nil, which suits features without gestures. May be called from any thread.
+    /// Calls a handler on the queue for each gesture on a feature, until the returned disposable is disposed. The default
+    /// returns nil, which suits features without gestures. May be called from any thread.
     func observeGestures(
         of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
     ) -> (any Disposable)?
 
-    /// Reads the image that belongs to the present value of a feature. Queue only, and does not wait. The default suits features
-    /// without images.
+    /// Reads the image that belongs to the present value of a feature, such as the cover of a track. Queue only, and does not
+    /// wait. The default passes nil to `receive`, which suits features without images.
     ///
     /// - Parameter receive: Called on any thread, with nil if there is no image.
     func readImage(of feature: Int, _ receive: @escaping @Sendable (Feature.Image?) -> Void)
 
-    /// Whether the device is off as a whole, so that it shows none of its features, such as a display. Queue only. The
-    /// default is false.
+    /// Whether the whole device is off and shows none of its features, as a display can be. Queue only. The default is false.
     var isOff: Bool { get }
 }
 
@@ -73,13 +73,13 @@ public protocol Device: Featured {
     /// Returns the wires from a device with these settings to the board's lines.
     static func wires(of settings: Settings) -> [Wire]
 
-    /// Returns the device's places on the board's buses. The default is none, which suits most kinds.
+    /// Returns the device's addresses on the board's buses. The default is none, which suits most kinds.
     static func buses(of settings: Settings) -> [BusWire]
 
     /// Returns the device's controls on a simulated board. The default is none, which suits most outputs.
     static func controls(of settings: Settings) -> [Control]
 
-    /// Returns the wiring of a device `name` for a test whose application requests it without a wiring.
+    /// Returns the wiring entries of a device `name` for a test that requests the device without a wiring.
     ///
     /// The default assigns a free line to each line that the kind requires.
     ///
@@ -95,15 +95,15 @@ public protocol Device: Featured {
     ///   resources that it has requested.
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws
 
-    /// Handles a reading that the device has sent through the `readings` of its context. Called on the board's queue, also
-    /// in a replay, which has the readings of the session. The default does nothing, which suits most kinds.
+    /// Handles a reading that the device has sent through the `readings` of its context. Called on the board's queue. A replay
+    /// passes the readings of the session. The default does nothing, which suits most kinds.
     func receive(_ reading: String)
 
     /// The number of edges that the device's inputs are known to have lost. May be read from any thread. The default is
     /// 0, which suits outputs.
     var lostEdges: Int { get }
 
-    /// Releases the resources that the device has requested. Called once, on the queue. The board closes outputs.
+    /// Releases the resources that the device has requested. Called once, on the queue. The board itself closes the outputs.
     func close()
 }
 

@@ -1,15 +1,15 @@
 import CarillonGPIO
 import CarillonScheduling
 
-/// The board's resources for the creation of a device: lines, buses and the queue. Queue only.
+/// The board's resources that a device uses when it is created: lines, buses and the queue. Queue only.
 public struct DeviceContext {
     /// The queue of the device.
     public let queue: any Scheduler
     /// The receiver of the device's changes and failures.
     public private(set) var observer: DeviceObserver
-    /// The way of the device's readings to the program.
+    /// The channel that passes the device's readings to the program.
     public let readings: DeviceReadings
-    /// The microphones of the board, and the place of their recordings.
+    /// The microphones of the board, and the folder of their recordings.
     let sound: BoardSound
     private let chip: any GPIOChip
     private let bank: OutputBank?
@@ -17,7 +17,7 @@ public struct DeviceContext {
     private let made: (any Device.Type, String) -> (any Device)?
 
     /// - Parameters:
-    ///   - readings: The way of the device's readings to the program.
+    ///   - readings: The channel that passes the device's readings to the program.
     ///   - sound: The microphones of the board, and the place of their recordings.
     ///   - chip: The source of the input lines, of the devices on buses and of the keys.
     ///   - outputs: The outputs of all devices, by the names of their lines.
@@ -45,8 +45,8 @@ public struct DeviceContext {
         try chip.requestInput(line.name, settings: settings)
     }
 
-    /// Requests an input line whose edges do not belong to a session, for a device whose readings do. It is used on the queue
-    /// without its session. The device releases it in `close()`, and when its initializer throws.
+    /// Requests an input line whose edges are not recorded in a session, for a device whose readings are recorded instead. It
+    /// is used on the queue without its session. The device releases it in `close()`, and when its initializer throws.
     ///
     /// - Throws: As `input(_:_:)`.
     func unrecordedInput(_ line: LineReference, _ settings: InputSettings) throws(GPIOError) -> any InputLine {
@@ -68,7 +68,7 @@ public struct DeviceContext {
 
     /// Requests a device on a bus. The kind releases it in `close()`, and when its initializer throws.
     ///
-    /// - Parameter twin: Creates the device on a simulated board; nil for none.
+    /// - Parameter twin: Creates the simulated device that stands in for the device on a simulated board; nil for none.
     /// - Throws: `BusError` if the bus is not available.
     public func port(_ wire: BusWire, twin: (() -> any SimulatedTwin)? = nil) throws(BusError) -> BusPort {
         if let twin { chip.provideTwin(at: wire.address, twin) }
@@ -88,16 +88,16 @@ public struct DeviceContext {
         return bank
     }
 
-    /// Returns the context of a device that is a part of this one, such as the button of a knob.
+    /// Returns the context for a part of the device, such as the button of a knob.
     ///
-    /// - Parameter feature: The index of the part's main feature among those of this device.
+    /// - Parameter feature: The index of the part's main feature among the features of the whole device.
     public func part(_ feature: Int) -> DeviceContext {
         var context = self
         context.observer = observer.part(feature)
         return context
     }
 
-    /// Returns another device of the wiring. The board creates an application's own kinds last.
+    /// Returns another device of the wiring. The board creates the application's own kinds last, after the built-in kinds.
     ///
     /// - Throws: A `DescriptionError` if there is no such device.
     public func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {

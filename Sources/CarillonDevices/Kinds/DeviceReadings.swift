@@ -1,9 +1,10 @@
 import CarillonScheduling
 
-/// The way of a device's readings to the program: keys, cards, temperatures.
+/// A channel that passes a device's readings to the program: keys, cards, temperatures.
 ///
-/// A reading is an input of a session, as an edge of a line is. So it is a text, which a replay passes to the device
-/// without the hardware. Whatever a device tells its listeners has to follow from its readings and from timers of its queue.
+/// A reading is an input of a session, like an edge of a line. A reading is a text, so that a replay can pass it to the device
+/// without the hardware. Everything that a device reports to its listeners must follow from its readings and from timers of its
+/// queue.
 public struct DeviceReadings: Sendable {
     private let pass: @Sendable (_ reading: String, _ work: @escaping @Sendable () -> Void) -> Void
 
@@ -12,11 +13,11 @@ public struct DeviceReadings: Sendable {
         self.pass = pass
     }
 
-    /// The way of a device without a board, which reads on its queue.
+    /// The channel of a device without a board, which reads on its queue.
     static var direct: DeviceReadings { DeviceReadings { _, work in work() } }
 
-    /// Calls `receive(_:)` of a device with a reading on the board's queue: at once from this queue, unless a session is
-    /// recorded. May be called from any thread.
+    /// Calls the device's `receive(_:)` with a reading on the board's queue: immediately if the caller is on this queue and no
+    /// session is recorded. May be called from any thread.
     public func send(_ reading: String, to device: any Device) {
         let time = EventTimestamp.current
         pass(reading) {

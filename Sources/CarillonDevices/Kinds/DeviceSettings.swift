@@ -1,7 +1,7 @@
 /// The settings of a kind of device in a wiring. Every setting that is not required has a default.
 ///
-/// The fields read a wiring in YAML and check a wiring in Swift, and the list of settings in the documentation is made of
-/// them. A wiring in Swift sets the properties.
+/// The fields read a wiring in YAML, check a wiring in Swift, and provide the list of settings in the documentation. A wiring
+/// in Swift sets the properties.
 public protocol DeviceSettings: Sendable {
     /// Creates settings with the defaults, which apply to all settings that the wiring omits.
     init()
@@ -9,11 +9,11 @@ public protocol DeviceSettings: Sendable {
     /// The fields, in the order of the documentation.
     static var fields: [Field<Self>] { get }
 
-    /// An example of the device in a wiring, for kinds whose required fields have no short form:
-    /// `{a: GPIO5, b: GPIO6}`.
+    /// An example of the settings in a wiring: `{a: GPIO5, b: GPIO6}`. The default is the example of the only required field,
+    /// or `{}` if there are none or several.
     static var example: String { get }
 
-    /// The reason why the settings, each of which is valid, do not suit each other; nil if they do. The default is nil.
+    /// The reason why settings that are valid on their own cannot be combined; nil if they can. The default is nil.
     var conflict: String? { get }
 }
 

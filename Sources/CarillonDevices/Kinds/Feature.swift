@@ -1,45 +1,46 @@
-/// The description of a device's value that is visible outside the program, whatever the device's kind.
+/// The description of a value of a device that is visible outside the program. All kinds of device have the same form of
+/// description.
 ///
-/// The panel, the bench and other clients use features and refer to no kind of device by name. The owner of a feature has
-/// its value; see ``Featured``.
+/// The panel, the bench and other clients use features, and refer to no kind of device by name. The owner of a feature has the
+/// feature's value; see ``Featured``.
 public struct Feature: Sendable {
     /// The name, unique within the device; empty for the main feature.
     public var name: String
-    /// Whether the program reads the feature, so that it changes before the event that it causes.
+    /// Whether the feature is an input of the program. The value of an input changes before the program receives the event.
     public var isInput: Bool
     /// Whether the feature can be set from outside the program. Inputs cannot.
     public var canBeSet: Bool
     /// Whether a toggle can be set to any pattern, not only to on and off.
     public var isDimmable: Bool
-    /// The numbers that a level can be set to, if its scale has more; nil if it has not.
+    /// The range that a level can be set to, if the range is narrower than the scale; nil for the whole scale.
     public var limits: ClosedRange<Double>?
-    /// The texts that the feature can be set to; empty for a text of any kind, and for other values.
+    /// The texts that a text feature can be set to; empty if it can be set to any text, and for features with other values.
     public var options: [String]
     /// The names of the sounds that the feature can be set to.
     public var sounds: [SoundName]
     /// Whether the feature is pressed or turned, so that its gestures can be observed.
     public var hasGestures: Bool
-    /// The longest hold that the program waits for; nil if there is none.
+    /// The longest hold time that an event source of the program uses; nil if no event source detects holds or clicks.
     public var longestHold: Duration?
-    /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
+    /// Whether a connected view drives the feature, so that the next model replaces a value set by a client.
     public var isDriven: Bool
-    /// Whether the value goes on by itself while the main feature of its owner is on, such as the place in a track. Observers
-    /// are not notified of its steps: the page reads it once a second, and the fleet does not show it.
+    /// Whether the value advances by itself while the owner's main feature is on, such as the position in a track. Observers
+    /// are not notified of each advance: the page reads the value once a second, and the fleet does not show it.
     public var isProgress: Bool
-    /// The thing that a toggle switches, by which Home Assistant shows and groups it; nil for any other.
+    /// The thing that a toggle switches, by which Home Assistant displays and groups the toggle; nil for things without a role.
     public var role: Role?
     /// Whether an image belongs to the value, such as the cover of a track; see `Featured.readImage`.
     public var hasImage: Bool
 
-    /// A thing that a toggle switches.
+    /// A thing that a toggle switches and that Home Assistant displays in its own way.
     public enum Role: Equatable, Sendable {
-        /// A fan, with its speed if it is dimmable.
+        /// A fan. If the toggle is dimmable, it sets the speed of the fan.
         case fan
         /// A siren, or anything else that sounds an alarm.
         case siren
     }
 
-    /// An image as a file of an image format.
+    /// An image: the bytes of an image file, with their media type.
     public struct Image: Equatable, Sendable {
         /// The media type: `image/jpeg` or `image/png`.
         public let mediaType: String
@@ -79,7 +80,7 @@ public struct Feature: Sendable {
         (self.hasImage, self.role) = (hasImage, role)
     }
 
-    /// The longest text that comes from outside. A display shows fewer than 200 characters.
+    /// The maximum length of a text from outside the program. A display shows fewer than 200 characters.
     private static let mostTextBytes = 4096
 
     /// Returns whether the feature can have a value, if it can be set.
@@ -130,7 +131,7 @@ extension Feature {
 
     /// The numbers that a level can have.
     public struct Scale: Equatable, Sendable {
-        /// The smallest and the largest number; nil if there are none.
+        /// The smallest and the largest number; nil for no limits.
         public let range: ClosedRange<Double>?
         /// The step: each number is a multiple of it. nil allows any number.
         public let step: Double?
@@ -138,14 +139,14 @@ extension Feature {
         public let unit: String
         /// Whether the level can be off, without a number.
         public let hasOff: Bool
-        /// The quantity that is measured, as Home Assistant's class of devices calls it: `temperature`; nil for none.
+        /// The measured quantity, by its Home Assistant device class, such as `temperature`; nil for none.
         public let quantity: String?
 
         /// Creates a scale, by default of all numbers.
         ///
         /// - Parameters:
         ///   - step: Greater than 0; nil allows any number.
-        ///   - quantity: The quantity that is measured, as Home Assistant's class of devices calls it; nil for none.
+        ///   - quantity: The measured quantity, by its Home Assistant device class; nil for none.
         public init(
             _ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false,
             quantity: String? = nil

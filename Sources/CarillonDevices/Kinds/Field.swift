@@ -1,6 +1,6 @@
 import CarillonGPIO
 
-/// A setting of a kind of device: its key in a wiring, its place in the settings, its valid values and its meaning.
+/// A setting of a kind of device: its key in a wiring, its property in the settings, its valid values and its meaning.
 public struct Field<Settings: Sendable>: Sendable {
     /// The key in a wiring, such as `debounce`.
     public let key: String
@@ -8,7 +8,7 @@ public struct Field<Settings: Sendable>: Sendable {
     public let summary: String
     /// The valid values, for the documentation: `a time from 0 s to 1 s`.
     public let values: String
-    /// A value in a wiring's syntax.
+    /// An example value in a wiring's syntax.
     public let example: String
     /// Whether a wiring must contain the setting, because it has no default.
     public let isRequired: Bool
@@ -26,9 +26,9 @@ public struct Field<Settings: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key in a wiring.
-    ///   - path: The property of the settings.
+    ///   - path: The property of the settings that stores the value.
     ///   - notation: The valid values, and their form in a wiring's file.
-    ///   - summary: The meaning.
+    ///   - summary: The meaning, for the documentation.
     public init<Value>(
         _ key: String, _ path: WritableKeyPath<Settings, Value> & Sendable, _ notation: Notation<Value>,
         _ summary: String
@@ -51,7 +51,7 @@ public struct Field<Settings: Sendable>: Sendable {
 
 /// Fields that several kinds share.
 extension Field {
-    /// Returns the field for the active level: true if it is the low voltage.
+    /// Returns the field `active`, the voltage at which a line is active: true is low, false is high.
     public static func active(_ path: WritableKeyPath<Settings, Bool> & Sendable, _ summary: String) -> Field {
         Field("active", path, .choice([("low", true), ("high", false)]), summary)
     }

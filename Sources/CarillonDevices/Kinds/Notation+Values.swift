@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 extension Notation {
-    /// Returns the notation of a setting that may be missing.
+    /// Returns the notation of a setting that a wiring may omit.
     public static func optional<Wrapped>(_ notation: Notation<Wrapped>) -> Notation where Value == Wrapped? {
         Notation(optional: notation)
     }
@@ -13,7 +13,7 @@ extension Notation {
 }
 
 extension Notation where Value: Equatable {
-    /// Returns the notation of one of several words.
+    /// Returns the notation of a value that is one of several words.
     public static func choice(_ choices: [(name: String, value: Value)]) -> Notation {
         let names = choices.map(\.name)
         return Notation(
@@ -53,7 +53,7 @@ extension Notation<Duration> {
     ///
     /// - Parameters:
     ///   - example: A time in a wiring's file.
-    ///   - words: The words before the time in a wiring's file, with a space at their end.
+    ///   - words: The words that precede the time in a wiring's file, with a space at their end; empty for none.
     public static func time(_ range: ClosedRange<Duration>, example: String, after words: String = "") -> Notation {
         let prefix = words.isEmpty ? "" : "\"\(words.dropLast())\" and "
         return Notation(
@@ -67,7 +67,7 @@ extension Notation<Duration> {
 }
 
 extension Notation {
-    /// Returns the notation of the two ends of a range, the lower one first.
+    /// Returns the notation of a range, as a list of its two ends with the lower end first.
     ///
     /// - Parameters:
     ///   - description: The valid ends, such as `two numbers from -360 to 360`.
@@ -111,7 +111,7 @@ extension Notation<Reference> {
 }
 
 extension Notation<[Reference]> {
-    /// Returns the notation of a list of other devices' names, at least one.
+    /// Returns the notation of a list with the name of at least one other device.
     public static func devices<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {
         Notation(
             "a list of at least one \(Kind.kind.title)", example: example, isRequired: true,

@@ -2,7 +2,7 @@
 public struct Notation<Value: Sendable>: Sendable {
     /// The valid values, as after "must be": `a time from 0 s to 1 s`.
     public let description: String
-    /// A value in a wiring's file; empty if the description lists the values.
+    /// An example value in a wiring's file; empty if the description lists the values.
     public let example: String
     /// Whether a wiring must contain the value, because it has no default.
     public let isRequired: Bool
@@ -16,14 +16,14 @@ public struct Notation<Value: Sendable>: Sendable {
     /// Returns the names of lines and of other devices in a value. The kind of a line is nil.
     let references: @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, Reference>)]
 
-    /// Creates a notation for values that are one text.
+    /// Creates a notation for values that a wiring states as a single text.
     ///
     /// - Parameters:
     ///   - description: The valid values, as after "must be".
-    ///   - example: A value in a wiring's file; empty if the description lists the values.
+    ///   - example: An example value in a wiring's file; empty if the description lists the values.
     ///   - isRequired: Whether a wiring must contain the value, because it has no default.
-    ///   - parse: Reads a value; nil for an invalid text.
-    ///   - text: Returns the text of a value. A value that was set in Swift is valid if `parse` reads its text.
+    ///   - parse: Returns the value that a text stands for; nil for an invalid text.
+    ///   - text: Returns the text of a value. A value that was set in Swift is valid if `parse` accepts its text.
     public init(
         _ description: String, example: String, isRequired: Bool = false,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String

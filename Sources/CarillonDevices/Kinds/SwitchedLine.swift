@@ -6,9 +6,9 @@ public struct SwitchedLine: DeviceSettings {
     public var line = LineReference.unknown
     /// Whether a low voltage switches the device on.
     public var isActiveLow = false
-    /// The state in which the device is left, however the program ends.
+    /// The state of the device after the program ends, for any reason.
     public var safe = Level.inactive
-    /// The limits of the time for which the device is on.
+    /// The limits of the output, such as the longest time for which the device stays on; none by default.
     public var limits = OutputLimits.none
 
     public init() {}

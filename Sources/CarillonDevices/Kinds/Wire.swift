@@ -1,13 +1,13 @@
 import CarillonGPIO
 
-/// The name of a line or of another device in a wiring, with its position there.
+/// A reference in a wiring to a line or to another device, by its name.
 public struct Reference: Sendable {
     /// The name, as the wiring states it.
     public var name: String
-    /// The position in the wiring.
+    /// The position of the reference in the wiring, for messages.
     public internal(set) var position: SourcePosition
 
-    /// Creates a reference in a wiring in Swift, whose entry sets its position.
+    /// Creates a reference for a wiring in Swift. The wiring's entry sets the position.
     public init(_ name: String) { self.init(name: name, position: SourcePosition(file: "")) }
 
     package init(name: String, position: SourcePosition) {
@@ -15,7 +15,7 @@ public struct Reference: Sendable {
         self.position = position
     }
 
-    /// The initial reference of settings, before the wiring has named a line or a device.
+    /// A reference with an empty name, the initial value in settings before the wiring names a line or a device.
     public static var unknown: Reference { Reference("") }
 }
 
@@ -40,20 +40,20 @@ public struct PWMChannel: Hashable, Sendable {
 public struct BusWire: Hashable, Sendable {
     /// The bus, and the device's address on it.
     public let address: BusAddress
-    /// The bytes that make the device safe. They are written to it however the program ends; an empty array writes
-    /// nothing.
+    /// The bytes that put the device into its safe state. They are sent to the device when the program ends, for any reason;
+    /// empty for none.
     public let safe: [UInt8]
-    /// The channel that the device of the wiring uses, of a converter or sensor with several; nil for the whole.
+    /// The channel that the wiring's device uses, on a chip with several channels; nil for the whole chip.
     public let channel: Int?
     /// The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
     public let ends: [String]?
     /// Whether the device has a supply of its own, because it needs more current than a board supplies.
     public let hasOwnSupply: Bool
 
-    /// Creates a place on a bus.
+    /// Creates a connection to a device on a bus.
     ///
     /// - Parameters:
-    ///   - channel: The channel, of a device that several devices of the wiring share; nil for the whole.
+    ///   - channel: The channel, on a chip that several devices of the wiring share; nil for the whole chip.
     ///   - ends: The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
     ///   - hasOwnSupply: Whether the device has a supply of its own, which shares its ground with the board.
     public init(
@@ -74,12 +74,13 @@ public struct Wire: Sendable {
     public enum Use: Sendable {
         /// The program reads the line.
         case input(InputSettings)
-        /// The program drives the line, or a PWM chip does, with one pulse per period.
+        /// The program drives the line if `pwm` is nil. Otherwise, that PWM channel drives the line, with one pulse per
+        /// `period`.
         case output(OutputSettings, pwm: PWMChannel?, period: Duration)
 
         /// Returns the use of a line that the program drives and that is inactive at first.
         ///
-        /// - Parameter period: The period of the PWM chip. At the default of 1 kHz the pulses are invisible, and slow
+        /// - Parameter period: The period of the PWM channel. The default is 1 ms (1 kHz): the pulses are invisible, and slow
         ///   enough for every LED driver.
         public static func output(
             _ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil, period: Duration = .milliseconds(1)
@@ -108,13 +109,13 @@ public struct Wire: Sendable {
         case poweredModule
     }
 
-    /// The end of the wire at the device, such as `a` of an encoder; empty for a device with one wire.
+    /// The device's terminal that the wire is connected to, such as `a` of an encoder; empty for a device with one wire.
     public let end: String
     /// The board's line that the wire leads to.
     public let line: LineReference
     /// The program's use of the line.
     public let use: Use
-    /// The device's symbol in a picture.
+    /// The device's symbol in circuit diagrams.
     public let symbol: Symbol
 
     /// Creates a wire to a line.

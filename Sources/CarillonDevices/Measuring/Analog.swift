@@ -1,21 +1,22 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A voltage that a converter measures: of a potentiometer, a light sensor, a joystick, a battery.
+/// A voltage that an analog-to-digital converter measures, for example of a potentiometer, a joystick or a battery.
 ///
 ///     .withEventSource(try board.analog("volume").changed(by: 0.02) { .volume($0) })
 ///     .withEventSource(try board.analog("light").below(0.3, hysteresis: 0.05, .itIsDark))
 ///
-/// Its number is a level from 0 to 1. The thread of the converter's bus reads it, by default 20 times a second; a bus that hangs
-/// does not delay the loop.
+/// Its quantity is a level from 0 to 1. The thread of the converter's bus reads the voltage, by default 20 times a second. A
+/// bus that hangs does not delay the loop.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Analog: Measuring, @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The level, from 0 to 1.
+    /// The level from 0 to 1 that the voltage has within the range of the wiring.
     public let quantity: Quantity
-    /// The voltage at the converter; nil before the first reading, and while the converter does not answer. Queue only.
+    /// The voltage at the converter, in volts; nil before the first reading, and while the converter does not answer. Queue
+    /// only.
     public private(set) var volts: Double?
 
     private let settings: Settings
@@ -55,17 +56,18 @@ public final class Analog: Measuring, @unchecked Sendable {
 extension Analog: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip of the converter, and its place on a bus.
+        /// The chip of the converter, and the chip's bus and address or its device in the kernel.
         public var chip = ChipReference.unknown
-        /// The channel of the converter, from 0.
+        /// The channel of the converter, from 0 to 15.
         public var channel = 0
-        /// The reference voltage of an MCP3008 or MCP3208, and the largest voltage to measure with an ADS1115.
+        /// The reference voltage of an MCP3008 or MCP3208, or the largest voltage to measure with an ADS1115; from 0.1 to 6.144
+        /// V.
         public var reference = 3.3
-        /// The voltages of the levels 0 and 1, in volts.
+        /// The voltages for the levels 0 and 1, in volts, from -10 to 100.
         public var range: ClosedRange<Double> = 0...3.3
         /// Whether the level falls while the voltage rises.
         public var isReversed = false
-        /// The pace.
+        /// The interval of the readings, their smoothing, and the smallest change of the level that is reported.
         public var sampling = Sampling(every: .milliseconds(50), change: 0.005)
 
         public init() {}
@@ -118,7 +120,7 @@ extension Analog: Device {
         return [control]
     }
 
-    /// Returns a level of a converter of its own.
+    /// Returns the entry of a voltage with a converter of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(Analog.self, name) {
@@ -140,8 +142,8 @@ extension Wiring.Entry {
     /// Returns an entry for a voltage that a converter measures.
     ///
     /// - Parameters:
-    ///   - chip: The converter and its place: `mcp3008 spidev0.0`, `ads1115 i2c-1 0x48`, `iio ads1015`.
-    ///   - channel: The channel of the converter, from 0.
+    ///   - chip: The converter, and its bus and address: `mcp3008 spidev0.0`, `ads1115 i2c-1 0x48`, `iio ads1015`.
+    ///   - channel: The channel of the converter, from 0 to 15.
     public static func analog(
         _ name: String, chip: String, channel: Int = 0, file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column, set: (inout Analog.Settings) -> Void = { _ in }

@@ -1,10 +1,10 @@
 import CarillonGPIO
 
-/// A chip and its place, as a wiring names them: `lm75 i2c-1 0x48`, `mcp3008 spidev0.0`, `ds18b20`, `iio ads1015`.
+/// A chip and its address, as a wiring states them: `lm75 i2c-1 0x48`, `mcp3008 spidev0.0`, `ds18b20`, `iio ads1015`.
 public struct ChipReference: Hashable, Sendable {
     /// The name of the chip.
     public let chip: String
-    /// The place of the chip.
+    /// The bus and the address of the chip, or its device in the kernel.
     public let address: BusAddress
 
     init(chip: String, address: BusAddress) { (self.chip, self.address) = (chip, address) }

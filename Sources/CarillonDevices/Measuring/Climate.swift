@@ -1,12 +1,12 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A sensor of temperature, humidity and air pressure: a BME280, or a BMP280, which has no humidity.
+/// A sensor of temperature, humidity and air pressure: a BME280, or a BMP280, which does not measure the humidity.
 ///
 ///     .withEventSource(try board.climate("inside").temperature.changed(by: 0.5) { .temperature($0) })
 ///     .withEventSource(try board.climate("bath").humidity.above(70, hysteresis: 10, .startFan))
 ///
-/// The thread of the bus reads it, by default each second.
+/// The thread of the bus reads the sensor, by default every second.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Climate: @unchecked Sendable {
@@ -22,7 +22,7 @@ public final class Climate: @unchecked Sendable {
     public let name: String
     /// The temperature, in degrees Celsius.
     public let temperature: Quantity
-    /// The relative humidity, in percent. It has no number with a BMP280.
+    /// The relative humidity, in percent. With a BMP280, its value is always nil.
     public let humidity: Quantity
     /// The air pressure, in hectopascal.
     public let pressure: Quantity
@@ -82,13 +82,14 @@ public final class Climate: @unchecked Sendable {
 extension Climate: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip of the sensor, and its place on a bus or in the kernel.
+        /// The chip of the sensor, and the chip's bus and address.
         public var chip = ChipReference.unknown
-        /// The pace. Its change is that of the temperature.
+        /// The interval of the readings, their smoothing, and the smallest change of the temperature that is reported, in
+        /// degrees Celsius.
         public var sampling = Sampling(every: .seconds(1), change: 0.1)
-        /// The least change of the humidity, in percent.
+        /// The smallest change of the humidity that is reported, in percent, from 0 to 100.
         public var humidityChange = 0.5
-        /// The least change of the pressure, in hectopascal.
+        /// The smallest change of the pressure that is reported, in hectopascal, from 0 to 100.
         public var pressureChange = 0.2
 
         public init() {}
@@ -120,7 +121,7 @@ extension Climate: Device {
         return [control]
     }
 
-    /// Returns a BME280 on a bus of its own.
+    /// Returns the entry of a BME280 on an I2C bus of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(Climate.self, name) {
@@ -145,7 +146,7 @@ extension Climate: Device {
 extension Wiring.Entry {
     /// Returns an entry for a sensor of temperature, humidity and air pressure.
     ///
-    /// - Parameter chip: The sensor and its place: `bme280 i2c-1 0x76`, `bmp280 i2c-1 0x77`.
+    /// - Parameter chip: The sensor, and its bus and address: `bme280 i2c-1 0x76`, `bmp280 i2c-1 0x77`.
     public static func climate(
         _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Climate.Settings) -> Void = { _ in }
@@ -157,6 +158,6 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// Returns the sensor of the climate that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    /// Returns the climate sensor that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func climate(_ name: String) throws(BoardError) -> Climate { try device(Climate.self, name) }
 }

@@ -7,14 +7,15 @@ import MobiusCore
 ///     .withEventSource(try board.distance("front").below(30, hysteresis: 5, .somethingIsNear))
 ///     .withEventSource(try board.distance("front").changed(by: 2) { .distance($0) })
 ///
-/// Its number is the distance in centimetres. Beyond the range, it is the end of the range. The kernel's timestamps of the echo's
-/// edges measure it, so a busy loop makes no error. A measurement costs the queue four short turns.
+/// Its quantity is the distance in centimetres. An obstacle beyond the range is reported at the end of the range. The distance
+/// is calculated from the kernel's timestamps of the echo, so a busy loop causes no error. Each measurement runs four
+/// short pieces of work on the queue.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class DistanceSensor: Measuring, @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The distance, in centimetres.
+    /// The distance in centimetres, from 0 to the end of the range.
     public let quantity: Quantity
 
     private let settings: Settings
@@ -124,12 +125,13 @@ public final class DistanceSensor: Measuring, @unchecked Sendable {
     private static let input = InputSettings(bias: .pullDown)
 }
 
-/// The error of a distance sensor that does not answer. It is reported once, and again only after the sensor has answered.
+/// The error of a distance sensor that does not answer. The error is reported once, and again only after the sensor has
+/// answered.
 public struct NoEcho: Error, Equatable, CustomStringConvertible {
     /// The name in the wiring.
     public let name: String
 
-    /// The message, with its remedy.
+    /// The message for users, with the name and the remedy.
     public var description: String {
         "distance sensor \"\(name)\" does not answer; check its supply and its trigger and echo wires"
     }
@@ -140,13 +142,14 @@ extension DistanceSensor: Device {
     public struct Settings: DeviceSettings {
         /// The line that starts a measurement.
         public var trigger = LineReference.unknown
-        /// The line of the echo.
+        /// The line on which the sensor reports the echo.
         public var echo = LineReference.unknown
-        /// The distance that counts as the end of the range, in centimetres, from 10 to 600.
+        /// The end of the range, in centimetres, from 10 to 600. Longer distances are reported as this value.
         public var range = 400.0
-        /// The temperature of the air in degrees Celsius, from -40 to 60, on which the speed of sound depends.
+        /// The temperature of the air, in degrees Celsius, from -40 to 60. The speed of sound depends on it.
         public var air = 20.0
-        /// The pace. The change is in centimetres.
+        /// The interval of the measurements, at least 60 ms, their smoothing, and the smallest change that is reported, in
+        /// centimetres.
         public var sampling = Sampling(every: .milliseconds(100), change: 1)
 
         public init() {}
@@ -201,7 +204,8 @@ extension Wiring.Entry {
     ///
     /// - Parameters:
     ///   - trigger: The line that starts a measurement.
-    ///   - echo: The line of the echo. An HC-SR04 drives 5 V, which need a voltage divider.
+    ///   - echo: The line on which the sensor reports the echo. The echo output of an HC-SR04 has 5 V, and needs a voltage
+    ///     divider.
     public static func distance(
         _ name: String, trigger: String, echo: String, file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column, set: (inout DistanceSensor.Settings) -> Void = { _ in }

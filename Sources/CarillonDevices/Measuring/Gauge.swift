@@ -1,20 +1,21 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A number of the machine itself: its load, its free memory and disk space, its uptime, and the time in which another machine on
-/// the network answers.
+/// A measurement of the board's own system: the load, the free memory and disk space, or the uptime. The number can also
+/// be the response time of another machine on the network.
 ///
 ///     .withEventSource(try board.gauge("disk").below(5, hysteresis: 2, .diskIsFull))
 ///     .withEventSource(try board.gauge("phone").present(.somebodyIsHome))
 ///     .withEventSource(try board.gauge("phone").absent(.everybodyIsOut))
 ///
-/// A thread of its own reads it, by default each 10 seconds, so a host that does not answer does not delay the loop.
+/// A separate thread reads the number, by default every 10 seconds, so a host that does not answer does not delay the loop.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Gauge: Measuring, @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The number: load, memory and disk in percent, the uptime in minutes, an answer in milliseconds.
+    /// The number: the load, the free memory or the free disk space in percent, the uptime in minutes, or the response time in
+    /// milliseconds.
     public let quantity: Quantity
 
     private let source: GaugeSource
@@ -61,11 +62,12 @@ public final class Gauge: Measuring, @unchecked Sendable {
 extension Gauge: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The number to read, such as the load of the machine.
+        /// The measurement, such as the load of the machine.
         public var source = GaugeSource.load
-        /// The pace.
+        /// The interval of the readings, their smoothing, and the smallest change that is reported, in percent, minutes or
+        /// milliseconds.
         public var sampling = Sampling(every: .seconds(10), change: 1)
-        /// The time for which a host may be silent before it counts as absent.
+        /// The time for which a host that is pinged may fail to answer before it counts as absent, from 0 s to one day.
         public var grace = Duration.zero
 
         public init() {}
@@ -94,7 +96,7 @@ extension Gauge: Device {
         return [control]
     }
 
-    /// Returns a gauge of a disk of its own.
+    /// Returns the entry of a gauge for the free space of the file system at `/` followed by `name`.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.device(Gauge.self, name) { $0.source = .disk(path: "/\(name)") }]
     }
@@ -109,9 +111,9 @@ extension Gauge: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a number of the machine itself.
+    /// Returns an entry for a measurement of the board's own system, or for the response time of a host.
     ///
-    /// - Parameter source: `load`, `memory`, `uptime`, `disk /var`, `ping 192.168.1.23`, `ping gateway`.
+    /// - Parameter source: The measurement: `load`, `memory`, `uptime`, `disk /var`, `ping 192.168.1.23`, or `ping gateway`.
     public static func gauge(
         _ name: String, _ source: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Gauge.Settings) -> Void = { _ in }

@@ -1,20 +1,20 @@
 import CarillonGPIO
 
-/// A measurement of the board's own system, as a wiring names it: `load`, `disk /var`, `ping 192.168.1.23`.
+/// A measurement of the board's own system or of a host, as a wiring names it: `load`, `disk /var`, `ping 192.168.1.23`.
 public enum GaugeSource: Hashable, Sendable {
-    /// The average load of the last minute, in percent of all processors.
+    /// The average load of the last minute, in percent of the capacity of all processors.
     case load
-    /// The memory that programs can still use, in percent.
+    /// The memory that is available to programs, in percent.
     case memory
-    /// The time since the machine was started, in minutes.
+    /// The time since the start of the system, in minutes.
     case uptime
-    /// The free space of the file system that contains a path, in percent.
+    /// The free space of the file system that contains `path`, in percent.
     case disk(path: String)
-    /// The time in which a host answers, in milliseconds: a name, an address, or `gateway` for the router that the default
-    /// route leads to.
+    /// The response time of a host, in milliseconds. `host` is a name, an address, or `gateway` for the router of the default
+    /// route.
     case ping(host: String)
 
-    /// Reads a source; nil for another text.
+    /// Creates a source from the notation of a wiring, such as `disk /var`; nil for any other text.
     public init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (words.first, words.count) {
@@ -73,7 +73,7 @@ public enum GaugeSource: Hashable, Sendable {
 }
 
 extension GaugeSource: CustomStringConvertible {
-    /// The source, as `init(_:)` reads it.
+    /// The source in the notation of a wiring, such as `disk /var`.
     public var description: String {
         switch self {
         case .load: "load"

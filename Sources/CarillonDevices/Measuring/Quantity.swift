@@ -1,16 +1,17 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A quantity that a device measures: a temperature, the level of a potentiometer.
+/// A quantity that a device measures, such as a temperature or the level of a potentiometer.
 ///
 ///     .withEventSource(try board.thermometer("room").below(20, hysteresis: 0.5, .isCold))
 ///     .withEventSource(try board.climate("inside").humidity.changed(by: 2) { .humidity($0) })
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Quantity: @unchecked Sendable {
-    /// The newest number, in the unit of the quantity; nil before the first one, and while the device is absent. Queue only.
+    /// The newest number, in the unit of the quantity; nil before the first reading, and while the device is absent. Queue
+    /// only.
     public private(set) var value: Double?
-    /// Whether the device does not answer. Queue only.
+    /// Whether the device is absent: it does not answer. Queue only.
     public private(set) var isAbsent = false
 
     private let queue: any Scheduler
@@ -34,9 +35,9 @@ public final class Quantity: @unchecked Sendable {
     func close() { listeners.removeAll() }
 }
 
-/// A device that measures one quantity, or such a quantity itself.
+/// A device that measures one quantity, or a quantity of a device that measures several.
 public protocol Measuring: AnyObject, Sendable {
-    /// The quantity.
+    /// The quantity that is measured.
     var quantity: Quantity { get }
 }
 
@@ -44,16 +45,17 @@ extension Quantity: Measuring {
     public var quantity: Quantity { self }
 }
 
-/// After an absence of the device, its number counts as new, so that the program learns it again.
+/// Events of a quantity. After an absence of the device, the next number counts as the first one, so its events are sent again.
 extension Measuring {
-    /// The newest number, in the unit of the quantity; nil before the first one, and while the device is absent. Queue only.
+    /// The newest number, in the unit of the quantity; nil before the first reading, and while the device is absent. Queue
+    /// only.
     public var value: Double? { quantity.value }
 
-    /// Sends the result of `event` for the number when the loop starts, as soon as it is known, and for each change after
-    /// that.
+    /// Sends the result of `event` for the number when the loop starts, or for the first number if there is none yet, and then
+    /// for each number that has changed by at least `least`.
     ///
-    /// - Parameter least: The least change from the number of the event before, in the unit of the quantity. The device's
-    ///   `change` in the wiring applies before this.
+    /// - Parameter least: The smallest change since the last event, in the unit of the quantity. Before that, the setting
+    ///   `change` of the device in the wiring filters the numbers.
     public func changed<Event: Sendable>(
         by least: Double = 0, _ event: @escaping @Sendable (Double) -> Event
     ) -> AnyEventSource<Event> {
@@ -66,37 +68,39 @@ extension Measuring {
         }
     }
 
-    /// Sends `event` when the number rises above a limit, also if it is above it when the loop starts or with the first
-    /// number.
+    /// Sends `event` when the number rises above a limit, and when the number is already above the limit at the start of the
+    /// loop or at the first reading.
     ///
-    /// - Parameter hysteresis: `event` is sent again only after the number has fallen this far below the limit.
+    /// - Parameter hysteresis: `event` is sent again only after the number has fallen below the limit by at least this amount.
     public func above<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, _ event: Event
     ) -> AnyEventSource<Event> {
         beyond(Threshold(.above, limit, hysteresis: hysteresis)) { $0 ? event : nil }
     }
 
-    /// Sends `event` when the number falls below a limit, also if it is below it when the loop starts or with the first
-    /// number.
+    /// Sends `event` when the number falls below a limit, and when the number is already below the limit at the start of the
+    /// loop or at the first reading.
     ///
-    /// - Parameter hysteresis: `event` is sent again only after the number has risen this far above the limit.
+    /// - Parameter hysteresis: `event` is sent again only after the number has risen above the limit by at least this amount.
     public func below<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, _ event: Event
     ) -> AnyEventSource<Event> {
         beyond(Threshold(.below, limit, hysteresis: hysteresis)) { $0 ? event : nil }
     }
 
-    /// Sends the result of `event` for whether the number is above a limit, when the loop starts, as soon as it is known, and
-    /// for each change after that.
+    /// Sends the result of `event`, called with true if the number is above a limit, and with false otherwise. The event is
+    /// sent at the start of the loop, or at the first reading if there is no number yet, and then after each change.
     ///
-    /// - Parameter hysteresis: The number counts as above the limit until it has fallen this far below it.
+    /// - Parameter hysteresis: The number counts as above the limit until it has fallen below the limit by at least this
+    ///   amount.
     public func isAbove<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, _ event: @escaping @Sendable (Bool) -> Event
     ) -> AnyEventSource<Event> {
         beyond(Threshold(.above, limit, hysteresis: hysteresis), event)
     }
 
-    /// Sends `event` when the device answers, also if it answers when the loop starts, and again after each absence.
+    /// Sends `event` when the device begins to answer, also after each absence, and when it is already present as the loop
+    /// starts.
     public func present<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         quantity.events(false) { isPresent, number in
             defer { isPresent = number != nil }
@@ -104,8 +108,8 @@ extension Measuring {
         }
     }
 
-    /// Sends `event` when the device does not answer, also if it does not when the loop starts. What it controls should then
-    /// become safe, such as a heating.
+    /// Sends `event` when the device ceases to answer, and when it is already absent as the loop starts. The program should
+    /// then switch the outputs that depend on the device to a safe state, such as a heater.
     public func absent<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         quantity.events(false) { isAbsent, number in
             defer { isAbsent = number == nil }

@@ -1,15 +1,15 @@
 import CarillonScheduling
 
-/// The pace at which a device is read, and what is done with its numbers before they reach the program.
+/// The interval at which a device is read, and the filters that its numbers pass before they reach the program.
 public struct Sampling: Equatable, Sendable {
-    /// The time from one reading to the next one.
+    /// The time from one reading to the next one, from 5 ms to an hour.
     public var interval: Duration
-    /// The time constant of the smoothing; zero for none.
+    /// The time constant of the low-pass filter; zero for none.
     public var smoothing = Duration.zero
-    /// The least change that is passed on, in the unit of the device.
+    /// The smallest change that is reported to the program, in the unit of the device.
     public var change: Double
 
-    /// Creates a pace without smoothing.
+    /// Creates settings without smoothing.
     public init(every interval: Duration, change: Double) {
         self.interval = interval
         self.change = change

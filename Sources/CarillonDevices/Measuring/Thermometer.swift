@@ -1,12 +1,12 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A thermometer: a DS18B20, an LM75, the processor's own, or one of another driver of the kernel.
+/// A thermometer: a DS18B20, an LM75, the processor's own sensor, or another sensor with a driver of the kernel.
 ///
 ///     .withEventSource(try board.thermometer("room").changed(by: 0.5) { .temperature($0) })
 ///     .withEventSource(try board.thermometer("room").absent(.heatingOff))
 ///
-/// Its number is the temperature in degrees Celsius. The thread of the bus reads it, by default each second.
+/// Its quantity is the temperature in degrees Celsius. The thread of the bus reads the sensor, by default every second.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Thermometer: Measuring, @unchecked Sendable {
@@ -93,9 +93,9 @@ struct TemperatureSensor: Sendable {
 extension Thermometer: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip of the sensor, and its place on a bus or in the kernel.
+        /// The chip of the sensor, and the chip's bus and address or its device in the kernel.
         public var chip = ChipReference.unknown
-        /// The number of the temperature, of a device of the kernel's hwmon with several.
+        /// The number of the temperature input, from 1 to 32, for a device of the kernel's hwmon that has several.
         public var channel = 1
         /// The interval of the readings, their smoothing, and the smallest change that is reported, in degrees Celsius.
         public var sampling = Sampling(every: .seconds(1), change: 0.1)
@@ -129,7 +129,7 @@ extension Thermometer: Device {
         return [control]
     }
 
-    /// Returns a thermometer with a sensor of its own.
+    /// Returns the entry of a thermometer with a sensor of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(Thermometer.self, name) {
@@ -148,7 +148,7 @@ extension Thermometer: Device {
 extension Wiring.Entry {
     /// Returns an entry for a thermometer.
     ///
-    /// - Parameter chip: The sensor and its place: `ds18b20`, `ds18b20 28-000005e2fdc3`, `lm75 i2c-1 0x48`,
+    /// - Parameter chip: The sensor, and its address if it needs one: `ds18b20`, `ds18b20 28-000005e2fdc3`, `lm75 i2c-1 0x48`,
     ///   `processor cpu-thermal`, `hwmon lm75`.
     public static func thermometer(
         _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,

@@ -1,7 +1,7 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A fan, or another motor with one direction: a transistor switches it, or it has an input for PWM.
+/// A fan, or another motor with one direction, which a transistor or the motor's own PWM input controls.
 ///
 ///     controller.connectView(try board.fan("case").turning { $0.isWarm ? 0.6 : 0 })
 ///     .routeCase(Effect.cool).to(try board.fan("case").set)              // the effect carries the speed
@@ -27,18 +27,18 @@ public final class Fan: PatternDevice {
         output.onChange { observer.changed() }
     }
 
-    /// The present share of the full speed, from 0 to 1. Queue only.
+    /// The present speed, as a share of the full speed from 0 to 1. Queue only.
     public var speed: Double { output.brightness.share }
 
-    /// Turns the fan. May be called from any thread; takes effect immediately on the queue.
+    /// Turns the fan at a speed. May be called from any thread; takes effect immediately on the queue.
     ///
-    /// - Parameter speed: From 0 (off) to 1. Values above 0 are raised to the `minimum` of the wiring.
+    /// - Parameter speed: From 0 (off) to 1 (full speed). Values above 0 are raised to at least the `minimum` of the wiring.
     public func set(_ speed: Double) { output.show(pattern(speed)) }
 
-    /// Returns the effect handler that turns the fan.
+    /// Returns the effect handler that turns the fan at a speed from 0 (off) to 1.
     public func set<Event>(_ speed: Double) -> AnyEffectHandler<Void, Event> { .performing { [self] in set(speed) } }
 
-    /// Returns the view that turns the fan for each model: from 0 (off) to 1.
+    /// Returns the view that turns the fan at the speed that `speed` returns for each model, from 0 (off) to 1.
     public func turning<Model>(_ speed: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         output.view { [self] in pattern(speed($0)) }
     }
@@ -49,15 +49,15 @@ public final class Fan: PatternDevice {
 extension Fan: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line of the transistor or of the fan's input.
+        /// The line that controls the transistor or the PWM input of the fan.
         public var line = LineReference.unknown
-        /// Whether a low voltage turns the fan.
+        /// Whether a low voltage switches the fan on.
         public var isActiveLow = false
-        /// The state in which the fan is left, however the program ends.
+        /// The state of the fan after the program has ended for any reason.
         public var safe = Level.inactive
-        /// The least speed at which the fan turns, in percent, from 0 to 100.
+        /// The lowest speed at which the fan turns, in percent, from 0 to 100. Lower speeds above 0 are raised to this speed.
         public var minimum = 0.0
-        /// The channel that makes the pulses; nil lets the program make them.
+        /// The PWM channel that generates the pulses; nil lets the program generate them.
         public var pwm: PWMChannel?
         /// The limits of the time for which the fan turns.
         public var limits = OutputLimits.none
@@ -103,7 +103,7 @@ extension Fan: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a fan with its own supply, which shares its ground with the board.
+    /// Returns an entry for a fan that has its own supply, and shares a ground with the board.
     public static func fan(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Fan.Settings) -> Void = { _ in }

@@ -2,12 +2,12 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A motor with two directions, behind a driver: a DRV8833, an L298N, a TB6612, a DRV8835.
+/// A motor with two directions, which a driver controls: a DRV8833, an L298N, a TB6612 or a DRV8835.
 ///
 ///     controller.connectView(try board.motor("belt").turning { $0.isRunning ? 0.5 : 0 })
 ///     .routeCase(Effect.move).to(try board.motor("belt").driving())      // the effect carries the speed
 ///
-/// It coasts when a loop that drives it ends, and its lines are off when the program ends, for any reason.
+/// The motor coasts when a loop that drives it ends. Its lines are switched off when the program ends for any reason.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Motor: @unchecked Sendable {
@@ -16,9 +16,9 @@ public final class Motor: @unchecked Sendable {
 
     /// The name in the wiring.
     public let name: String
-    /// The most recent drive. Queue only.
+    /// The most recent drive that was set; `.coasting` after the board is closed. Queue only.
     public var drive: MotorDrive { bank.isClosed ? .coasting : shown }
-    /// The present share of the full speed, from -1 to 1, also within a soft start. Queue only.
+    /// The present speed, as a share of the full speed from -1 to 1. It rises gradually during a soft start. Queue only.
     public var speed: Double { bank.isClosed ? 0 : softStart.speed }
 
     private let inputs: MotorInputs
@@ -33,13 +33,13 @@ public final class Motor: @unchecked Sendable {
     private var shown = MotorDrive.coasting
     private var limits: OutputGuard?
 
-    /// Creates a motor that coasts.
+    /// Creates a motor that is coasting.
     ///
     /// - Parameters:
-    ///   - inputs: The inputs of the driver.
-    ///   - in1: The first input: forward, or the phase.
-    ///   - in2: The second input: backward, or enable.
-    ///   - enable: A line that is active unless the motor coasts; nil for none.
+    ///   - inputs: The meaning of the driver's two inputs.
+    ///   - in1: The output for the first input: forward, or the phase.
+    ///   - in2: The output for the second input: backward, or enable.
+    ///   - enable: The output for a standby or enable input, which is active unless the motor coasts; nil for none.
     ///   - softStart: The time from a standstill to full speed; zero for none.
     ///   - limits: The limits of the time for which the motor turns.
     ///   - observer: Notified of each change.
@@ -62,7 +62,7 @@ public final class Motor: @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Drives the motor until the next call.
+    /// Drives the motor as `drive` states until the next call.
     public func set(_ drive: MotorDrive) {
         let drive = drive.inRange
         guard queue.isCurrent else {
@@ -74,15 +74,17 @@ public final class Motor: @unchecked Sendable {
         begin(drive)
     }
 
-    /// Turns the motor.
+    /// Turns the motor at a speed until the next call.
     ///
-    /// - Parameter speed: From -1 (backward) to 1 (forward). Values outside this range are clamped to it; 0 coasts.
+    /// - Parameter speed: From -1 (full speed backward) to 1 (full speed forward). Values outside this range are clamped to it;
+    ///   0 and NaN coast.
     public func set(_ speed: Double) { set(.turning(speed)) }
 
     /// Switches the motor off, so that it coasts to a stop.
     public func coast() { set(.coasting) }
 
-    /// Stops the motor at once by a short circuit. A driver with phase and enable always brakes.
+    /// Brakes the motor by a short circuit of its windings. With phase and enable inputs, the driver always brakes instead of
+    /// coasting.
     public func brake() { set(.braking) }
 
     /// Returns the effect handler that drives the motor.
@@ -90,8 +92,8 @@ public final class Motor: @unchecked Sendable {
         .performing { [self] in set(drive) }
     }
 
-    /// Returns the effect handler that turns the motor with the speed of the effect, from -1 to 1. The motor coasts when the
-    /// loop ends.
+    /// Returns the effect handler that turns the motor at the speed that the effect carries, from -1 to 1. The motor coasts
+    /// when the loop ends.
     public func driving<Event: Sendable>() -> AnyEffectHandler<Double, Event> {
         let newest = Locked<EffectCallback<Event>?>(nil)
         return AnyEffectHandler { [self] speed, callback in
@@ -113,13 +115,13 @@ public final class Motor: @unchecked Sendable {
         }
     }
 
-    /// Returns the view that turns the motor for each model: from -1 (backward) to 1 (forward). The motor coasts when the loop
-    /// ends.
+    /// Returns the view that turns the motor at the speed that `speed` returns for each model, from -1 (backward) to 1
+    /// (forward). The motor coasts when the loop ends.
     public func turning<Model>(_ speed: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         driving { .turning(speed($0)) }
     }
 
-    /// Returns the view that drives the motor for each model. The motor coasts when the loop ends.
+    /// Returns the view that drives the motor as `drive` returns for each model. The motor coasts when the loop ends.
     public func driving<Model>(_ drive: @escaping @Sendable (Model) -> MotorDrive) -> DeviceView<Model> {
         DeviceView(views) { [self] model in keepDriving(drive(model).inRange) }
     }
@@ -180,12 +182,12 @@ extension Motor: Device {
             softStart: settings.softStart, limits: settings.limits, observer: context.observer)
     }
 
-    /// Ends the soft start. The board makes the lines safe.
+    /// Cancels the soft start. The board then makes the lines safe.
     public func close() { alarm.cancel() }
 
     public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven)] }
 
-    /// The speed that the motor has or is to reach, in percent.
+    /// The speed that was set, in percent from -100 to 100. During a soft start, the motor has not reached it yet.
     public func value(of feature: Int) -> Feature.Value {
         .level(drive.speed * 100, Feature.Scale(-100...100, unit: " %"))
     }
@@ -194,7 +196,7 @@ extension Motor: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a motor behind a driver with a supply of its own.
+    /// Returns an entry for a motor whose driver has its own supply.
     ///
     /// - Parameters:
     ///   - in1: The line of the driver's first input: forward, or the phase.

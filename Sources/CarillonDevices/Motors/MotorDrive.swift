@@ -1,14 +1,14 @@
-/// The current that a motor gets.
+/// The way in which a motor is driven.
 public enum MotorDrive: Equatable, Sendable {
-    /// No current: the motor runs down.
+    /// The motor has no current, and coasts to a stop.
     case coasting
-    /// A short circuit, in which the motor stops at once.
+    /// The motor is short-circuited, and so stops quickly.
     case braking
-    /// A share of the full speed, from -1 (backward) to 1 (forward). Values outside this range are clamped to it; 0 and NaN
-    /// count as ``coasting``.
+    /// The motor turns at a share of the full speed, from -1 (backward) to 1 (forward). Values outside this range are clamped
+    /// to it; 0 and NaN count as ``coasting``.
     case turning(Double)
 
-    /// The speed, from -1 to 1.
+    /// The speed of `turning`, before it is clamped; 0 for the other cases.
     public var speed: Double { if case .turning(let speed) = self { speed } else { 0 } }
 
     /// The same drive with a speed in its range.
@@ -18,7 +18,7 @@ public enum MotorDrive: Equatable, Sendable {
     }
 }
 
-/// The inputs of a motor driver.
+/// The meaning of the two inputs of a motor driver.
 public enum MotorInputs: Equatable, Sendable {
     /// An input for each direction. Texas Instruments DRV8833, bridge control: 00 coasts, 10 is forward, 01 backward, 11 brakes.
     case inIn

@@ -6,13 +6,13 @@ public struct MotorSettings: DeviceSettings {
     public var in1 = LineReference.unknown
     /// The line of the driver's second input: backward, or enable.
     public var in2 = LineReference.unknown
-    /// The meaning of the two inputs.
+    /// The meaning of the driver's two inputs.
     public var inputs = MotorInputs.inIn
-    /// A line that is high unless the motor coasts, for a standby or enable input of the driver; nil for none.
+    /// The line of a standby or enable input of the driver. The line is high unless the motor coasts; nil for none.
     public var enable: LineReference?
-    /// The channels that make the pulses of the two inputs; nil lets the program make them.
+    /// The PWM channels that generate the pulses of the two inputs; nil lets the program generate them.
     public var pwm1, pwm2: PWMChannel?
-    /// The time from a standstill to full speed, from 0 to 60 s; zero for none.
+    /// The time in which the motor accelerates from a standstill to full speed, from 0 to 60 s; zero for none.
     public var softStart = Duration.zero
     /// The limits of the time for which the motor turns.
     public var limits = OutputLimits.none

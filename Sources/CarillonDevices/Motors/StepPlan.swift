@@ -2,9 +2,9 @@ import CarillonScheduling
 
 /// The way in which the coils of a stepper are switched.
 public enum StepMode: Equatable, Sendable {
-    /// One and two coils in turn: small steps, 4096 for a turn of a 28BYJ-48.
+    /// Alternately one coil and two coils have current. The steps are small: 4096 for a turn of a 28BYJ-48.
     case half
-    /// Two coils at once: 2048 steps for a turn of a 28BYJ-48, with more torque.
+    /// Two coils at once have current. The torque is higher, and the steps are larger: 2048 for a turn of a 28BYJ-48.
     case full
 
     /// The coils of the half steps. The order is that of the data sheet of the 28BYJ-48: blue, pink, yellow, orange.

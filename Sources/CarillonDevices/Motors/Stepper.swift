@@ -7,8 +7,9 @@ import MobiusCore
 ///     controller.connectView(try board.stepper("blind").moving { $0.isOpen ? 0 : 8192 })
 ///     .routeCase(Effect.move).to(try board.stepper("blind").moving())   // the effect carries the position
 ///
-/// It counts its steps from the start of the program, because a stepper does not report its position. When a loop that drives it
-/// ends, it stops, and its coils have no current. Its lines are off when the program ends, for any reason.
+/// Positions are counted in steps from the position at the start of the program, because a stepper does not report its
+/// position. When a loop that drives the stepper ends, the stepper stops, and its coils have no current. Its lines are switched
+/// off when the program ends for any reason.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Stepper: @unchecked Sendable {
@@ -17,11 +18,11 @@ public final class Stepper: @unchecked Sendable {
 
     /// The name in the wiring.
     public let name: String
-    /// The present position, in steps from that of the start. Queue only.
+    /// The present position, in steps from the position at the start of the program. Queue only.
     public var position: Int { plan.position }
-    /// The position that it has or is to reach, in steps. Queue only.
+    /// The position at which the current movement ends, or the present position at rest; in steps. Queue only.
     public var target: Int { plan.target }
-    /// Whether it turns. Queue only.
+    /// Whether the stepper is turning. Queue only.
     public var isMoving: Bool { plan.wakeUp != nil }
 
     private let mode: StepMode
@@ -39,17 +40,17 @@ public final class Stepper: @unchecked Sendable {
     /// The target at which a limit has stopped the stepper. A view must ask for another one first.
     private var refused: Int?
 
-    /// Creates a stepper at the position 0, without current.
+    /// Creates a stepper at the position 0, whose coils have no current.
     ///
     /// - Parameters:
     ///   - mode: The way in which the coils are switched.
     ///   - speed: The full speed, in steps a second, from 1 to 2000.
-    ///   - softStart: The time from a standstill to full speed, and back; zero for none.
-    ///   - range: The positions to which it turns, in steps; nil for any.
-    ///   - holds: Whether the coils keep their current at rest.
-    ///   - inputs: The four inputs of the driver, in the order of the coils.
+    ///   - softStart: The time from a standstill to full speed, and from full speed to a standstill; zero for none.
+    ///   - range: The positions that the stepper can reach, in steps; nil for any.
+    ///   - holds: Whether the coils keep their current at rest, to hold the position.
+    ///   - inputs: The outputs for the four inputs of the driver, in the order of the coils.
     ///   - limits: The limits of the time for which the coils have current.
-    ///   - observer: Notified of each new target, and at the end of a movement.
+    ///   - observer: Notified of each new target, and at the end of each movement.
     public init(
         name: String, mode: StepMode = .half, speed: Double = 500, softStart: Duration = .zero,
         range: ClosedRange<Int>? = nil, holds: Bool = false, inputs: [Output], limits: OutputLimits = .none,
@@ -68,18 +69,18 @@ public final class Stepper: @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Turns to a position, and then holds it for 0.1 s, or until `release()` if the wiring says so.
+    /// Turns to a position. After that, the coils hold it for 0.1 s, or until `release()` if `holds` is set.
     ///
-    /// - Parameter position: In steps from the position of the start, from -10^9 to 10^9 and within the range of the wiring.
-    ///   Values outside are clamped.
+    /// - Parameter position: In steps from the position at the start of the program. Values outside the range of the wiring are
+    ///   clamped to it; by default, this is -10^9 to 10^9.
     public func move(to position: Int) { move(to: position, for: nil) }
 
-    /// Turns by a number of steps from the target.
+    /// Turns to the position that is `steps` away from the current target. Negative numbers turn backward.
     public func move(by steps: Int) {
         perform { [self] in move(to: target + min(max(steps, -Self.most), Self.most), for: nil) }
     }
 
-    /// Slows down, and stops as soon as the soft start allows.
+    /// Slows down, and stops as soon as the soft start allows. The position is held as after a movement.
     public func stop() {
         perform { [self] in
             guard isMoving else { return }
@@ -88,7 +89,7 @@ public final class Stepper: @unchecked Sendable {
         }
     }
 
-    /// Stops at once, and switches off the current of the coils. Something that is heavy may turn on.
+    /// Stops at once, and switches off the current of the coils. A heavy load may continue to turn.
     public func release() {
         perform { [self] in
             end()
@@ -96,8 +97,8 @@ public final class Stepper: @unchecked Sendable {
         }
     }
 
-    /// Returns the effect handler that turns to the position of the effect. The effect ends when the position is reached. The
-    /// stepper stops without current when the loop ends.
+    /// Returns the effect handler that turns to the position that the effect carries. The effect ends when the position is
+    /// reached. If the loop ends before that, the stepper stops without current.
     public func moving<Event: Sendable>() -> AnyEffectHandler<Int, Event> {
         AnyEffectHandler { [self] position, callback in
             let new = LastingEffect(callback)
@@ -108,7 +109,8 @@ public final class Stepper: @unchecked Sendable {
         }
     }
 
-    /// Returns the view that turns to a position for each model. The stepper stops without current when the loop ends.
+    /// Returns the view that turns to the position that `position` returns for each model. When the loop ends, the stepper
+    /// stops without current.
     public func moving<Model>(_ position: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
         DeviceView(views) { [self] model in
             let new = position(model)

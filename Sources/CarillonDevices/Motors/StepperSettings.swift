@@ -2,17 +2,17 @@ import CarillonGPIO
 
 /// The settings of a stepper in a wiring.
 public struct StepperSettings: DeviceSettings {
-    /// The lines of the driver's inputs, in the order of the coils.
+    /// The lines of the driver's four inputs, in the order of the coils.
     public var in1, in2, in3, in4: LineReference
     /// The way in which the coils are switched.
     public var steps = StepMode.half
     /// The full speed, in steps a second, from 1 to 2000.
     public var speed = 500.0
-    /// The time from a standstill to full speed, and back, from 0 to 60 s; zero for none.
+    /// The time from a standstill to full speed, and from full speed to a standstill, from 0 to 60 s; zero for none.
     public var softStart = Duration.zero
-    /// The positions to which it turns, in steps from that of the start; nil for any.
+    /// The positions that the stepper can reach, in steps from the position at the start of the program; nil for any.
     public var range: ClosedRange<Int>?
-    /// Whether the coils keep their current at rest.
+    /// Whether the coils keep their current at rest, to hold the position. They then become hot.
     public var holds = false
     /// The limits of the time for which the coils have current.
     public var limits = OutputLimits.none
@@ -69,10 +69,10 @@ extension Stepper: Device {
             limits: settings.limits, observer: context.observer)
     }
 
-    /// Ends the movement. The board makes the lines safe.
+    /// Cancels the movement. The board then makes the lines safe.
     public func close() { cancel() }
 
-    /// The target, and the present position, which changes with each step.
+    /// The target, and the present position, which is reported after each step. Only the target can be set.
     public var features: [Feature] {
         [
             Feature(canBeSet: true, isDriven: views.isDriven), Feature("position", isProgress: true),
@@ -91,7 +91,7 @@ extension Stepper: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a stepper behind a driver with a supply of its own.
+    /// Returns an entry for a stepper whose driver has its own supply.
     ///
     /// - Parameter inputs: The lines of the driver's four inputs, in the order of the coils.
     public static func stepper(

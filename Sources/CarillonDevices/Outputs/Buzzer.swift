@@ -25,8 +25,8 @@ public final class Buzzer: PatternDevice {
         .performing { [output] in output.show(pattern) }
     }
 
-    /// Returns the view that plays a pattern for each model. A pattern that is already playing continues. A finite
-    /// pattern that has ended is played again only after a different one.
+    /// Returns the view that plays the pattern that `pattern` returns for each model. A pattern that is already playing
+    /// continues. A finite pattern that has ended is played again only after a different one.
     public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }

@@ -36,7 +36,7 @@ public struct Color: Equatable, Sendable {
 }
 
 extension Color: Codable {
-    /// Decodes the notation of the web: `#ff8000`.
+    /// Decodes a colour in the notation of the web, such as `#ff8000`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -47,7 +47,7 @@ extension Color: Codable {
         self = color
     }
 
-    /// Encodes the notation of the web: `#ff8000`. A colour has 256 steps of each part, so nothing is lost.
+    /// Encodes the colour in the notation of the web, such as `#ff8000`. This is exact, because each component has 256 steps.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode("\(self)")
@@ -55,7 +55,7 @@ extension Color: Codable {
 }
 
 extension Color: CustomStringConvertible {
-    /// The colour in the notation of the web: `#ff8000`.
+    /// The colour in the notation of the web, such as `#ff8000`.
     public var description: String {
         "#"
             + [red, green, blue].map { share in

@@ -18,13 +18,14 @@ public struct DeviceView<Model>: Connectable, Sendable {
     /// Creates a view of a device.
     ///
     /// - Parameters:
-    ///   - views: The count of the device's connected views.
-    ///   - accept: Shows a model. Called on the loop's thread.
+    ///   - views: The number of the device's connected views, which the view updates.
+    ///   - accept: Makes the device show a model. Called on the loop's thread.
     public init(_ views: ViewCount, accept: @escaping @Sendable (Model) -> Void) {
         self.init(views, connecting: { accept })
     }
 
-    /// Shows each model that the connection accepts. The last model stays when the connection is disposed of, except on a motor.
+    /// Shows each model that the connection accepts. When the connection is disposed of, the device keeps showing the last
+    /// model; motors, steppers and tonal buzzers stop.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
         views.connection(connecting())
     }
@@ -35,10 +36,10 @@ public final class ViewCount: Sendable {
     private let count = Atomic(0)
     private let didDisconnect = Locked<@Sendable () -> Void>({})
 
-    /// Creates a count of no views.
+    /// Creates a counter without connected views.
     public init() {}
 
-    /// Whether a view drives the device. May be called from any thread.
+    /// Whether at least one view is connected, and so drives the device. May be called from any thread.
     public var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// Calls `handler` on any thread when a view has been disconnected. By default, the device keeps the last model.

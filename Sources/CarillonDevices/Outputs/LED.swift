@@ -2,7 +2,7 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A light: on, off, dimmed, or with a pattern.
+/// An LED, which is on, off or dimmed, or plays a pattern.
 ///
 ///     .routeCase(Effect.warn).to(try board.led("lamp").show(.blinking(times: 3)))
 ///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect carries the pattern
@@ -31,16 +31,16 @@ public final class LED: PatternDevice {
     /// The current brightness, from 0 to 1. Queue only.
     public var brightness: Double { output.brightness.share }
 
-    /// Shows `pattern` from its beginning. May be called from any thread; takes effect immediately on the queue.
+    /// Shows `pattern` from the beginning. May be called from any thread; takes effect immediately on the queue.
     public func show(_ pattern: Pattern) { output.show(pattern) }
 
-    /// Returns the effect handler that shows `pattern` from its beginning.
+    /// Returns the effect handler that shows `pattern` from the beginning.
     public func show<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
         .performing { [output] in output.show(pattern) }
     }
 
-    /// Returns the view that shows a pattern for each model. A pattern that is already showing continues. A finite
-    /// pattern that has ended is shown again only after a different one.
+    /// Returns the view that shows the pattern that `pattern` returns for each model. A pattern that is already showing
+    /// continues. A finite pattern that has ended is shown again only after a different one.
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
@@ -53,11 +53,11 @@ extension LED: Device {
         public var line = LineReference.unknown
         /// Whether a low voltage lights the LED.
         public var isActiveLow = false
-        /// The state in which the device is left, however the program ends.
+        /// The state of the LED after the program has ended for any reason.
         public var safe = Level.inactive
         /// The limits of the time for which the LED is lit.
         public var limits = OutputLimits.none
-        /// The channel that dims the LED; nil lets the program dim it.
+        /// The PWM channel that dims the LED; nil lets the program dim it.
         public var pwm: PWMChannel?
 
         public init() {}
@@ -91,7 +91,7 @@ extension LED: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LED, by default from the line through a resistor to ground.
+    /// Returns an entry for an LED. By default, the LED is connected from the line through a resistor to ground.
     public static func led(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout LED.Settings) -> Void = { _ in }

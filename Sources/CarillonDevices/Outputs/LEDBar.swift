@@ -4,20 +4,21 @@ import MobiusCore
 ///
 ///     controller.connectView(try board.bar("volume").showing { Double($0.volume) / 100 })
 ///
-/// By its settings, a bar also shows negative amounts, from its other end, and dims its last LED.
+/// The settings can also let a bar show negative amounts, beginning at the other end of the row, and dim the last LED that is
+/// lit.
 public final class LEDBar: LEDGroup, @unchecked Sendable {
     /// The number of LEDs that are lit, even if dimly, from 0 to `count`. Queue only.
     public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : Int(level.magnitude.rounded(.up)) }
     /// The number of LEDs.
     public var count: Int { leds.count }
-    /// The amount in LEDs, from -`count` to `count`. Queue only.
+    /// The amount that the bar shows, as a number of LEDs from -`count` to `count`. Queue only.
     public var level: Double { bank.isClosed ? Double(lit) : Double(shown) / Self.steps }
 
     /// The steps of brightness of an LED.
     private static let steps = 255.0
     fileprivate var settings = Settings()
 
-    /// Lights the share `share` of the LEDs, rounded to the nearest LED if the last one is not dimmed.
+    /// Lights `share` of the LEDs. Without dimming of the last LED, the number of lit LEDs is rounded to the nearest one.
     ///
     /// May be called from any thread; takes effect immediately on the queue.
     ///
@@ -38,7 +39,8 @@ public final class LEDBar: LEDGroup, @unchecked Sendable {
         }
     }
 
-    /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
+    /// Returns the view that lights the share of the LEDs that `share` returns for each model, from 0 to 1, or from -1 to 1 for
+    /// a bar that shows negative amounts.
     public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         DeviceView(views) { [self] model in show(share(model)) }
     }
@@ -49,9 +51,9 @@ extension LEDBar: Device {
     public struct Settings: DeviceSettings {
         /// The names of the LEDs, at least one, in the order in which they are lit.
         public var leds: [Reference] = []
-        /// Whether the last LED is dimmed, for amounts between two LEDs.
+        /// Whether the last LED that is lit is dimmed, to show amounts between two LEDs.
         public var dimsLast = false
-        /// Whether negative amounts light the LEDs from the other end.
+        /// Whether negative amounts light the LEDs, beginning at the other end. Otherwise, they light none.
         public var isSigned = false
 
         public init() {}
@@ -69,10 +71,10 @@ extension LEDBar: Device {
         }
     }
 
-    /// Returns no wires: the LEDs have their own.
+    /// Returns no wires, because each LED has its own.
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
-    /// Creates a bar of LEDs that the board has created before.
+    /// Creates a bar of LEDs that the board has already created.
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
@@ -82,7 +84,7 @@ extension LEDBar: Device {
 
     public static var kind: DeviceKind { DeviceKind("bar") }
 
-    /// Returns a bar of 10 LEDs.
+    /// Returns the entries of 10 LEDs and of a bar that consists of them.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<10).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.bar(name, leds: names)]
@@ -102,7 +104,7 @@ extension LEDBar: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a bar of some of the LEDs, in the order in which they are lit.
+    /// Returns an entry for a bar that consists of `leds`, in the order in which they are lit.
     public static func bar(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout LEDBar.Settings) -> Void = { _ in }

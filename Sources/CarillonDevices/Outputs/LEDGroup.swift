@@ -15,7 +15,8 @@ public class LEDGroup: @unchecked Sendable {
     /// Creates a group that shows 0.
     ///
     /// - Parameters:
-    ///   - leds: The LEDs, the least significant bit first, or in the order in which they are lit. All must be off.
+    ///   - leds: The LEDs: for a number, the least significant bit first; otherwise in the order in which they are lit. All
+    ///     must be off.
     ///   - bank: The LEDs' bank.
     ///   - observer: Notified of each change.
     public required init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
@@ -55,7 +56,7 @@ public class LEDGroup: @unchecked Sendable {
 
     /// The settings of a group in a wiring.
     public struct Settings: DeviceSettings {
-        /// The names of the LEDs, at least one.
+        /// The names of the LEDs, at least one; for a number, the least significant bit first.
         public var leds: [Reference] = []
 
         public init() {}
@@ -65,10 +66,10 @@ public class LEDGroup: @unchecked Sendable {
         }
     }
 
-    /// Returns no wires: the LEDs have their own.
+    /// Returns no wires, because each LED has its own.
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
-    /// Creates a group of LEDs that the board has created before.
+    /// Creates a group of LEDs that the board has already created.
     public required convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },

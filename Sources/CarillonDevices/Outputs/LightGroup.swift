@@ -1,13 +1,13 @@
 import MobiusCore
 
-/// Several LEDs that are one light: all of them show a pattern, or each shows its own.
+/// Several LEDs that form one light: either all of them show the same pattern, or each shows its own.
 ///
 ///     .routeCase(Effect.celebrate).to(try board.group("tree").show(.blinking(times: 3)))
 ///     controller.connectView(try board.group("tree").showing { ["star": .on, "left": $0.isLate ? .off : .pulsing()] })
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class LightGroup: LEDGroup, @unchecked Sendable {
-    /// The pattern of all LEDs. If they differ, `.on` while any shows something. Queue only.
+    /// The pattern that all LEDs show; `.on` if their patterns differ. Queue only.
     public var pattern: Pattern {
         let patterns = leds.map(\.pattern)
         guard let first = patterns.first else { return .off }
@@ -15,7 +15,7 @@ public final class LightGroup: LEDGroup, @unchecked Sendable {
         return patterns.allSatisfy { $0 == .off } ? .off : .on
     }
 
-    /// Creates a group of LEDs that the board has created before.
+    /// Creates a group of LEDs that the board has already created.
     public required convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
@@ -41,25 +41,27 @@ public final class LightGroup: LEDGroup, @unchecked Sendable {
     /// The names of the LEDs, in the order of the wiring.
     public var names: [String] { leds.map(\.name) }
 
-    /// Shows a pattern on all LEDs, from its beginning. All LEDs change at the same moment. May be called from any thread;
-    /// takes effect immediately on the queue.
+    /// Shows a pattern on all LEDs, from the beginning of the pattern. All LEDs change at the same moment. May be called from
+    /// any thread; takes effect immediately on the queue.
     public func show(_ pattern: Pattern) { update { _ in pattern } }
 
-    /// Shows a pattern on each LED, by its name. LEDs without a pattern are off. A name that the group does not have has no
-    /// effect. May be called from any thread; takes effect immediately on the queue.
+    /// Shows a separate pattern on each LED, by the LED's name. LEDs without a pattern are switched off, and unknown names are
+    /// ignored. May be called from any thread; takes effect immediately on the queue.
     public func show(_ patterns: [String: Pattern]) { update { patterns[$0.name] ?? .off } }
 
-    /// Returns the effect handler that shows a pattern on all LEDs, from its beginning.
+    /// Returns the effect handler that shows a pattern on all LEDs, from the beginning of the pattern.
     public func show<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(pattern) }
     }
 
-    /// Returns the effect handler that shows a pattern on each LED, by its name.
+    /// Returns the effect handler that shows a separate pattern on each LED, by the LED's name. LEDs without a pattern are
+    /// switched off.
     public func show<Event>(_ patterns: [String: Pattern]) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(patterns) }
     }
 
-    /// Returns the view that shows a pattern on all LEDs for each model. A pattern that is already showing continues.
+    /// Returns the view that shows the pattern that `pattern` returns for each model on all LEDs. A pattern that is already
+    /// showing continues.
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         view { model in
             let pattern = pattern(model)
@@ -67,8 +69,8 @@ public final class LightGroup: LEDGroup, @unchecked Sendable {
         }
     }
 
-    /// Returns the view that shows a pattern on each LED for each model, by its name. LEDs without a pattern are off. A pattern
-    /// that is already showing continues.
+    /// Returns the view that shows the patterns that `patterns` returns for each model, by the names of the LEDs. LEDs without
+    /// a pattern are off. A pattern that is already showing continues.
     public func showing<Model>(_ patterns: @escaping @Sendable (Model) -> [String: Pattern]) -> DeviceView<Model> {
         view { model in
             let patterns = patterns(model)
@@ -138,7 +140,7 @@ private struct LightGroupMemory: Sendable {
 extension LightGroup: Device {
     public static var kind: DeviceKind { DeviceKind("group", title: "LED group") }
 
-    /// Returns the entries of four LEDs and of a group of them.
+    /// Returns the entries of four LEDs and of a group that consists of them.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<4).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.group(name, leds: names)]
@@ -155,7 +157,7 @@ extension LightGroup: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a group of some of the LEDs, which are one light.
+    /// Returns an entry for a group of LEDs that form one light.
     public static func group(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {

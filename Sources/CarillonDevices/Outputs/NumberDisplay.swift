@@ -1,23 +1,24 @@
 import MobiusCore
 
-/// A number in binary on several LEDs: a view for a loop whose model is the number.
+/// A display of a number in binary on several LEDs. It is a view for a loop whose model is the number.
 public final class NumberDisplay: LEDGroup, Connectable, @unchecked Sendable {
-    /// The displayed number. Queue only.
+    /// The number that the LEDs show. Queue only.
     public var number: Int {
         bank.isClosed ? leds.reversed().reduce(0) { $0 << 1 | ($1.isOn ? 1 : 0) } : shown
     }
 
-    /// Shows `number`, or its lowest bits if it has more bits than there are LEDs. All LEDs change at the same moment.
+    /// Shows `number` in binary. If there are too few LEDs, only the lowest bits are shown. All LEDs change at the same moment.
     ///
     /// May be called from any thread; takes effect immediately on the queue.
     public func show(_ number: Int) { show(number, lit: number) }
 
-    /// Returns the view that shows a number for each model.
+    /// Returns the view that shows the number that `number` returns for each model.
     public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
         DeviceView(views) { [self] model in show(number(model)) }
     }
 
-    /// Shows each model that the connection accepts. The last model stays when the connection is disposed of.
+    /// Shows each model that the connection accepts. When the connection is disposed of, the display keeps showing the last
+    /// model.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Int> {
         views.connection { [self] number in show(number) }
     }
@@ -26,7 +27,7 @@ public final class NumberDisplay: LEDGroup, Connectable, @unchecked Sendable {
 extension NumberDisplay: Device {
     public static var kind: DeviceKind { DeviceKind("number", label: "") }
 
-    /// Returns a number display of 8 LEDs.
+    /// Returns the entries of 8 LEDs and of a number display that consists of them.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<8).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.number(name, leds: names)]
@@ -43,7 +44,7 @@ extension NumberDisplay: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a number in binary on some of the LEDs, the lowest bit first.
+    /// Returns an entry for a number in binary on `leds`, the lowest bit first.
     public static func number(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
@@ -54,13 +55,13 @@ extension Wiring.Entry {
 }
 
 extension DeviceChange {
-    /// Returns a change that reports a new number on a display.
+    /// Returns a change that reports the new number of a display.
     public static func number(name: String, value: Int) -> DeviceChange {
         DeviceChange(kind: NumberDisplay.kind, name: name, .level(Double(value), Feature.Scale(step: 1)))
     }
 }
 
 extension DeviceFinder {
-    /// Returns the number display that the wiring calls `name`: a view for a loop whose model is the number, or throws `BoardError.unknownDevice`.
+    /// Returns the number display that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }
 }

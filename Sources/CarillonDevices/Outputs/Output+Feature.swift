@@ -1,9 +1,9 @@
 extension Output {
-    /// Returns the toggle feature of the device, which can be set from outside the program.
+    /// Returns the on/off feature of the device, which the page and the fleet can set.
     ///
     /// - Parameters:
     ///   - isDimmable: Whether the feature can be set to any pattern, not only to on and off.
-    ///   - role: What the output switches; nil for anything.
+    ///   - role: The kind of load that the output switches; nil for no particular kind.
     public func feature(isDimmable: Bool = false, role: Feature.Role? = nil) -> Feature {
         Feature(canBeSet: true, isDimmable: isDimmable, isDriven: views.isDriven, role: role)
     }
@@ -18,7 +18,7 @@ extension Featured where Self: PatternDevice {
     }
 }
 
-/// Kinds that one line switches.
+/// Kinds of device that one line switches.
 extension Device where Self: PatternDevice, Settings == SwitchedLine {
     public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
 

@@ -2,12 +2,12 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// An output of a bank, for one device: a line or a channel of a PWM chip.
+/// An output of a bank, for use by one device: a line or a channel of a PWM chip.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Output: FleetLimited, @unchecked Sendable {
     let bank: OutputBank
-    /// The connected views of the device.
+    /// The number of connected views of the device.
     public let views = ViewCount()
     private let channel: Int
     /// The bank's queue. Stored here too, because a query through the bank retains the queue each time.
@@ -32,14 +32,13 @@ public final class Output: FleetLimited, @unchecked Sendable {
     /// Whether the output is on, even if dimly. Queue only.
     public var isOn: Bool { brightness != .dark }
 
-    /// The pattern that `show` has started; `.off` after a finite pattern has ended. After the bank's `close()`, the
-    /// safe state. Queue only.
+    /// The current pattern; `.off` after a finite pattern has ended. After `close()` of the bank, the safe state. Queue only.
     public var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
 
     /// Starts a pattern, dimmed to `peak`. The bank must be open.
     func play(_ pattern: Pattern, peak: Brightness = .full) { bank.play(pattern, peak: peak, on: channel) }
 
-    /// Starts pulses in place of patterns. nil ends the pulses. Queue only.
+    /// Replaces the pattern by pulses; nil ends the pulses. Queue only.
     public func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
     /// Calls `handler` whenever a finite pattern has ended.
@@ -61,7 +60,8 @@ public final class Output: FleetLimited, @unchecked Sendable {
 
     // MARK: Limits, on the queue only
 
-    /// Sets the limits. Call once, on the queue, before the output is used.
+    /// Sets the limits, and the safe state that the output takes without the fleet. Call once, on the queue, before the output
+    /// is used.
     public func limit(_ new: OutputLimits, safe: Level) {
         guard new != .none else { return }
         limits = OutputGuard(new, safe: safe, on: queue) { [weak self] pattern in self?.enforce(pattern) }
@@ -85,8 +85,8 @@ public final class Output: FleetLimited, @unchecked Sendable {
 
     // MARK: For a device that shows one pattern at a time, on any thread
 
-    /// Calls `handler` on the queue when `show` has changed the pattern, and when a finite pattern has ended. Call once,
-    /// before the output is used.
+    /// Calls `handler` on the queue when the pattern has changed, and when a finite pattern has ended. Call once, before the
+    /// output is used.
     public func onChange(_ handler: @escaping @Sendable () -> Void) {
         didChange = handler
         onEnd { [self] in
@@ -96,7 +96,7 @@ public final class Output: FleetLimited, @unchecked Sendable {
         }
     }
 
-    /// Plays `pattern` from its beginning: immediately if called on the queue, otherwise in the queue's next turn.
+    /// Plays `pattern` from the beginning: immediately if called on the queue, otherwise in the queue's next turn.
     public func show(_ pattern: Pattern) {
         guard queue.isCurrent else {
             queue.async { [self] in begin(pattern) }
@@ -105,7 +105,7 @@ public final class Output: FleetLimited, @unchecked Sendable {
         begin(pattern)
     }
 
-    /// Ends the pattern; switches the output on if there is none.
+    /// Switches the output off if it plays any pattern, and on otherwise.
     public func toggle() {
         guard queue.isCurrent else {
             queue.async { [self] in toggle() }
@@ -114,7 +114,7 @@ public final class Output: FleetLimited, @unchecked Sendable {
         begin(.steady(pattern == .off))
     }
 
-    /// Returns a view that plays a pattern for each model.
+    /// Returns the view that plays the pattern that `pattern` returns for each model.
     public func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         DeviceView(
             views,

@@ -5,8 +5,8 @@ import MobiusCore
 /// The outputs of a board, driven together: one call for all lines that change at the same moment, and one timer for
 /// all patterns.
 ///
-/// A failing output is reported, and retried until it has the requested state: after 10 ms at first, later every
-/// second. Meanwhile its device reports the requested state.
+/// A failing output is reported, and retried until it has the requested state: first after 10 ms, and later every second.
+/// Meanwhile, the device of the output reports the requested state.
 ///
 /// The devices take their outputs from the bank: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
 ///
@@ -37,13 +37,13 @@ public final class OutputBank: @unchecked Sendable {
     /// Creates a bank whose outputs are off.
     ///
     /// - Parameters:
-    ///   - lines: The requested lines, all inactive. The bank takes them over and releases them in `close()`.
+    ///   - lines: The requested lines, all inactive. The bank owns them, and releases them in `close()`.
     ///   - count: The number of lines.
-    ///   - pwms: Channels whose hardware generates their pulses, all off. The bank takes them over.
-    ///   - safeLevels: The levels that `close()` sets, for the lines and then for the PWM channels. Outputs without a
-    ///     level are set to inactive.
-    ///   - queue: The lines' queue.
-    ///   - observer: Notified when an output fails, and again only after it has recovered. All lines count as one
+    ///   - pwms: The channels whose hardware generates the pulses, all off. The bank owns them, and closes them in `close()`.
+    ///   - safeLevels: The levels that `close()` sets, first of the lines, then of the PWM channels. Outputs without a level
+    ///     are set to inactive.
+    ///   - queue: The queue of the lines.
+    ///   - observer: Notified when an output fails, and again only after the output has recovered. All lines count as one
     ///     output.
     public init(
         lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], safeLevels: [Level] = [], queue: any Scheduler,
@@ -63,10 +63,10 @@ public final class OutputBank: @unchecked Sendable {
         alarm.onFire(advance)
     }
 
-    /// Returns an output for one device. The indexes count the lines in their order, then the PWM channels in theirs.
+    /// Returns an output for one device. The indexes begin at 0, and count first the lines, then the PWM channels.
     public func output(_ index: Int) -> Output { Output(bank: self, channel: index) }
 
-    /// Performs several changes that become visible at the same moment. Queue only.
+    /// Performs the changes of `body` so that they become visible at the same moment. Queue only.
     public func performBatchUpdates(_ body: () -> Void) {
         queue.assertCurrent()
         depth += 1

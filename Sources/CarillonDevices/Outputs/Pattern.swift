@@ -1,10 +1,10 @@
 import CarillonScheduling
 
-/// The course of an output over time, for LEDs and other switched devices.
+/// The brightness of an output over time, for LEDs and other switched devices.
 ///
 ///     led.show(.blinking(on: .milliseconds(100), off: .milliseconds(900)))
 ///
-/// A pattern is a value: models can contain one, effects can carry one, and tests can compare two.
+/// A pattern is a value: models can contain patterns, effects can carry them, and tests can compare them.
 public struct Pattern: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case steady(Brightness)
@@ -33,15 +33,17 @@ public struct Pattern: Equatable, Sendable {
     /// A pattern that is steadily off.
     public static let off = Pattern(.steady(.dark))
 
-    /// Returns `on` or `off`.
+    /// Returns `on` if `isOn` is true, and `off` otherwise.
     public static func steady(_ isOn: Bool) -> Pattern { isOn ? .on : .off }
 
-    /// Returns a pattern that is on for a share of the time. It switches so fast that it looks dim.
+    /// Returns a pattern that is steadily dimmed. The output is on for a share of the time, and switches so fast that a light
+    /// looks dim.
     ///
-    /// - Parameter share: From 0 (off) to 1 (on). Values outside this range are clamped to it. There are 255 steps.
+    /// - Parameter share: The share of the time, from 0 (off) to 1 (on), in 255 steps. Values outside this range are clamped to
+    ///   it.
     public static func dimmed(to share: Double) -> Pattern { Pattern(.steady(Brightness(share))) }
 
-    /// Returns a pattern that is on for `duration`, then off.
+    /// Returns a pattern that is on for `duration`, and then off.
     ///
     /// - Parameter duration: At least 1 ms.
     public static func on(for duration: Duration) -> Pattern {
@@ -60,7 +62,7 @@ public struct Pattern: Equatable, Sendable {
         Pattern(.blink(on: on.asPart, off: off.asPart), times: times)
     }
 
-    /// Returns a pattern that alternates between on and off, and fades from one to the other, evenly to the eye.
+    /// Returns a pattern that alternates between on and off, and fades between them. To the eye, the fades are even.
     ///
     /// - Parameters:
     ///   - on: The length of an on phase without the fades, at least 1 ms.
@@ -77,7 +79,7 @@ public struct Pattern: Equatable, Sendable {
             times: times)
     }
 
-    /// Returns a pattern that slowly becomes brighter and darker, evenly to the eye.
+    /// Returns a pattern that fades from off to on and back, without a pause. To the eye, the fades are even.
     ///
     /// - Parameters:
     ///   - rise: The time from off to on, at least 1 ms.
@@ -89,12 +91,12 @@ public struct Pattern: Equatable, Sendable {
         Pattern(.fade(rise: rise.asPart, fall: fall.asPart), times: times)
     }
 
-    /// Returns a pattern of steps, such as `"-_-_-___"`.
+    /// Returns a pattern of steps, which are drawn as a text, such as `"-_-_-___"`.
     ///
     /// - Parameters:
-    ///   - drawing: `-` is on, `_` is off, a digit from 0 to 9 is that number of ninths of full brightness. Any other
-    ///     character is off.
-    ///   - step: The length of each character, at least 1 ms.
+    ///   - drawing: One character for each step: `-` is on, `_` is off, and a digit from 0 to 9 is that number of ninths of the
+    ///     full brightness. Any other character is off.
+    ///   - step: The length of each step, at least 1 ms.
     ///   - times: The number of repetitions; nil is endless.
     public static func sequence(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
         let steps = drawing.map { character in

@@ -14,8 +14,8 @@ public protocol PatternDevice: Sendable {
 }
 
 extension PatternDevice {
-    /// Whether the device is on at this moment, even if dimly. A failing output is retried until it has this state.
-    /// Queue only.
+    /// Whether the device is on at this moment, even if dimly. An output that fails is retried until it has this state. Queue
+    /// only.
     public var isOn: Bool { output.isOn }
 
     /// The current pattern; `.off` after a finite pattern has ended. Queue only.

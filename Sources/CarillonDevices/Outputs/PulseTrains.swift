@@ -1,13 +1,13 @@
 import CarillonScheduling
 
-/// A periodic pulse whose length carries information, as servos take it.
+/// A pulse that repeats periodically, such as the pulses that set the angle of a servo.
 public struct Pulse: Equatable, Sendable {
     /// The length of the pulse, less than the period.
     public var width: Duration
     /// The time from the start of a pulse to the start of the next one.
     public var period: Duration
 
-    /// Creates a pulse that repeats.
+    /// Creates a pulse from its length and its period.
     public init(width: Duration, period: Duration) {
         self.width = width
         self.period = period

@@ -2,7 +2,7 @@ import CarillonScheduling
 import MobiusCore
 
 /// A light of a red, a green and a blue LED that shows a colour, steadily or with a pattern. A two-colour light has no blue
-/// LED, and shows the red and the green of a colour.
+/// LED, and shows only the red and the green of a colour.
 ///
 ///     .routeCase(Effect.alarm).to(try board.rgb("mood").show(.red, .blinking()))
 ///     controller.connectView(try board.rgb("mood").showing { $0.isReady ? .green : .red })
@@ -11,7 +11,7 @@ import MobiusCore
 public final class RGBLED: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The colour that the light shows, or showed last. Queue only.
+    /// The colour that the light shows, or the most recent colour if it is off; white at first. Queue only.
     public private(set) var color = Color.white
     /// The current pattern; `.off` after a finite pattern has ended, and after the bank's `close()`. Queue only.
     public var pattern: Pattern { outputs[0].bank.isClosed ? .off : playing }
@@ -24,8 +24,8 @@ public final class RGBLED: @unchecked Sendable {
     /// Creates a light on its outputs.
     ///
     /// - Parameters:
-    ///   - red: The red LED's output. All must be off, belong to the same bank, and be used by this light only.
-    ///   - blue: nil for a two-colour light.
+    ///   - red: The output of the red LED. All outputs must be off, belong to the same bank, and be used by this light only.
+    ///   - blue: The output of the blue LED; nil for a two-colour light.
     ///   - observer: Notified of each change.
     public init(name: String, red: Output, green: Output, blue: Output?, observer: DeviceObserver) {
         self.name = name
@@ -43,8 +43,8 @@ public final class RGBLED: @unchecked Sendable {
             blue: outputs.count > 2 ? outputs[2].brightness.share : 0)
     }
 
-    /// Shows `color` with `pattern` from its beginning. Black switches the light off. May be called from any thread;
-    /// takes effect immediately on the queue.
+    /// Shows `color` with `pattern` from the beginning of the pattern. Black switches the light off. May be called from any
+    /// thread; takes effect immediately on the queue.
     public func show(_ color: Color, _ pattern: Pattern = .on) {
         guard queue.isCurrent else {
             queue.async { [self] in show(color, pattern) }
@@ -65,19 +65,20 @@ public final class RGBLED: @unchecked Sendable {
         if isNew { observer.changed() }
     }
 
-    /// Returns the effect handler that shows `color` with `pattern` from its beginning.
+    /// Returns the effect handler that shows `color` with `pattern` from the beginning of the pattern.
     public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(color, pattern) }
     }
 
-    /// Returns the view that shows a colour with a pattern for each model. A state that is already showing continues. A
-    /// finite pattern that has ended is shown again only after a different one.
+    /// Returns the view that shows the colour and the pattern that the closures return for each model. A pattern that is
+    /// already playing in the same colour continues. A finite pattern that has ended is shown again only after a different
+    /// colour or pattern.
     ///
     ///     light.showing { $0.isReady ? .green : .red } pattern: { $0.isBusy ? .pulsing() : .on }
     ///
     /// - Parameters:
-    ///   - color: nil switches the light off.
-    ///   - pattern: The default is steadily on.
+    ///   - color: Returns the colour; nil switches the light off.
+    ///   - pattern: Returns the pattern; by default, `.on`.
     public func showing<Model>(
         _ color: @escaping @Sendable (Model) -> Color?,
         pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
@@ -93,8 +94,8 @@ public final class RGBLED: @unchecked Sendable {
     /// Switches the light off. May be called from any thread.
     public func off() { show(.white, .off) }
 
-    /// Switches the light off if it shows anything, and otherwise shows its colour steadily. May be called from any
-    /// thread.
+    /// Switches the light off if it plays any pattern, and otherwise shows its most recent colour steadily. May be called from
+    /// any thread.
     public func toggle() {
         guard queue.isCurrent else {
             queue.async { [self] in toggle() }
@@ -156,7 +157,7 @@ extension RGBLED: Device {
 
     public static var kind: DeviceKind { DeviceKind("rgb", title: "RGB LED") }
 
-    /// Returns a light of three colours.
+    /// Returns the entry of an RGB LED on three free lines.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.rgb(name, red: freeLine(), green: freeLine(), blue: freeLine())]
     }
@@ -187,9 +188,9 @@ extension RGBLED: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LED of three colours, by their lines, or of two.
+    /// Returns an entry for an RGB LED or for a two-colour LED, with the line of each colour.
     ///
-    /// - Parameter blue: nil for a two-colour LED.
+    /// - Parameter blue: The line of the blue LED; nil for a two-colour LED.
     public static func rgb(
         _ name: String, red: String, green: String, blue: String? = nil, file: String = #fileID,
         sourceLine: Int = #line,
@@ -212,6 +213,6 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// Returns the light of three colours that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    /// Returns the RGB LED that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func rgb(_ name: String) throws(BoardError) -> RGBLED { try device(RGBLED.self, name) }
 }

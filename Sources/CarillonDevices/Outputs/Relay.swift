@@ -21,7 +21,7 @@ public final class Relay: PatternDevice {
         .performing { [output] in output.show(.steady(isOn)) }
     }
 
-    /// Returns the view that switches the relay on or off for each model.
+    /// Returns the view that switches the relay on or off, as `isOn` returns for each model.
     public func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }

@@ -6,8 +6,8 @@ import MobiusCore
 ///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect carries the angle
 ///     controller.connectView(try board.servo("lock").showing { $0.isOpen ? 90 : 0 })
 ///
-/// The servo receives a pulse every 20 ms, whose length encodes the angle. Without a PWM channel, the program generates
-/// the pulses. If the loop is then busy for long, a pulse becomes too long and the arm twitches. A new angle takes
+/// The servo receives a pulse every 20 ms, whose length encodes the angle. Without a PWM channel, the program generates the
+/// pulses. If the loop is busy for long during a pulse, the pulse becomes too long and the arm twitches. A new angle takes
 /// effect with the next pulse.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
@@ -29,8 +29,8 @@ public final class Servo: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - angles: The range of angles, in degrees.
-    ///   - pulse: The pulse lengths for the two ends of `angles`.
-    ///   - isReversed: Whether the longest pulse is for the lowest angle.
+    ///   - pulse: The pulse lengths for the lowest and the highest angle.
+    ///   - isReversed: Whether the longest pulse is for the lowest angle instead of the highest.
     ///   - output: The output, which must be off and used by this device only.
     ///   - observer: Notified of each change.
     public init(
@@ -46,7 +46,7 @@ public final class Servo: @unchecked Sendable {
         self.observer = observer
     }
 
-    /// Turns the arm. May be called from any thread; takes effect immediately on the queue.
+    /// Turns the arm to an angle and holds it there. May be called from any thread; takes effect immediately on the queue.
     ///
     /// - Parameter angle: In degrees. Values outside ``angles`` are clamped to this range; NaN has no effect.
     public func set(_ angle: Double) {
@@ -54,15 +54,15 @@ public final class Servo: @unchecked Sendable {
         show(min(max(angle, angles.lowerBound), angles.upperBound))
     }
 
-    /// Returns the effect handler that turns the arm.
+    /// Returns the effect handler that turns the arm to an angle in degrees.
     public func set<Event>(_ angle: Double) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in set(angle) }
     }
 
-    /// Ends the pulses, so that the arm can be turned by hand. May be called from any thread.
+    /// Ends the pulses, so that the arm is no longer held and can be turned by hand. May be called from any thread.
     public func off() { show(nil) }
 
-    /// Returns the view that turns the arm for each model. nil ends the pulses.
+    /// Returns the view that turns the arm to the angle that `angle` returns for each model, in degrees. nil ends the pulses.
     public func showing<Model>(_ angle: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
         DeviceView(output.views) { [self] model in
             if let angle = angle(model) { set(angle) } else { off() }
@@ -89,15 +89,15 @@ public final class Servo: @unchecked Sendable {
 extension Servo: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line of the pulses.
+        /// The line that carries the pulses.
         public var line = LineReference.unknown
         /// The range of angles, in degrees, within -360 and 360.
         public var angles: ClosedRange<Double> = -90...90
-        /// The pulse lengths for the smallest and the largest angle, within 0.5 and 2.5 ms.
+        /// The pulse lengths for the lowest and the highest angle, within 0.5 and 2.5 ms.
         public var pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))
-        /// Whether the servo turns the other way, so that its longest pulse is for the lowest angle.
+        /// Whether the direction is reversed, so that the longest pulse is for the lowest angle.
         public var isReversed = false
-        /// The channel that generates the pulses; nil lets the program generate them.
+        /// The PWM channel that generates the pulses; nil lets the program generate them.
         public var pwm: PWMChannel?
 
         public init() {}
@@ -152,7 +152,7 @@ extension Servo: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a servo with its own supply, which shares its ground with the board.
+    /// Returns an entry for a servo that has its own supply, and shares a ground with the board.
     public static func servo(
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Servo.Settings) -> Void = { _ in }

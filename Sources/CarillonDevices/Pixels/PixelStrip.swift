@@ -2,14 +2,14 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A strip or a ring of pixels, each of which shows its own colour: WS2812, SK6812 or APA102, on SPI.
+/// A strip or a ring of pixels on SPI, each of which shows its own colour: WS2812, SK6812 or APA102.
 ///
 ///     controller.connectView(try board.strip("clock").showing { $0.hands })
 ///     .routeCase(Effect.alarm).to(try board.strip("clock").show(.red, .blinking()))
 ///
-/// A pixel shows a colour as an RGB LED does: the amounts of red, green and blue are shares of the light, and a pattern fades
-/// evenly to the eye. The bus's thread sends the colours, the newest ones first, so that the loop does not wait, and only if
-/// they have changed. The pixels are off until they are given colours, and after the program ends, for any reason.
+/// Pixels show colours as an RGB LED does: the amounts of red, green and blue are shares of the light, and the fades of a
+/// pattern are even to the eye. The bus's thread sends the colours if they have changed, so that the loop does not wait. Only
+/// the newest colours are sent. The pixels are off until colours are shown, and after the program has ended for any reason.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class PixelStrip: @unchecked Sendable {
@@ -17,7 +17,8 @@ public final class PixelStrip: @unchecked Sendable {
     public let name: String
     /// The number of pixels.
     public let count: Int
-    /// The colours that the pixels show, or showed last, the pixel nearest to the board first. Queue only.
+    /// The colours that the pixels show, or the most recent ones if they are off. The first pixel is the nearest to the board;
+    /// all are white at first. Queue only.
     public private(set) var colors: [Color]
     /// The current pattern of all pixels; `.off` after a finite pattern has ended, and after the board is closed. Queue only.
     public var pattern: Pattern { output.isClosed ? .off : playing }
@@ -63,9 +64,9 @@ public final class PixelStrip: @unchecked Sendable {
 
     // MARK: To show
 
-    /// Shows a colour for each pixel, with a pattern for all of them from its beginning. Pixels without a colour are black, and
-    /// colours without a pixel have no effect. Black alone switches the pixels off. May be called from any thread; takes effect
-    /// immediately on the queue.
+    /// Shows a colour on each pixel, and plays `pattern` on all pixels from its beginning. Pixels without a colour are black,
+    /// and surplus colours are ignored. If all colours are black, the pixels are switched off. May be called from any thread;
+    /// takes effect immediately on the queue.
     public func show(_ colors: [Color], _ pattern: Pattern = .on) {
         guard output.queue.isCurrent else {
             output.queue.async { [self] in show(colors, pattern) }
@@ -86,7 +87,7 @@ public final class PixelStrip: @unchecked Sendable {
         if isNew { notify() }
     }
 
-    /// Shows one colour on all pixels, as a colour for each pixel is shown. May be called from any thread.
+    /// Shows one colour on all pixels, and plays `pattern` from its beginning. May be called from any thread.
     public func show(_ color: Color, _ pattern: Pattern = .on) {
         show(Array(repeating: color, count: count), pattern)
     }
@@ -94,24 +95,25 @@ public final class PixelStrip: @unchecked Sendable {
     /// Switches all pixels off. May be called from any thread.
     public func off() { show([], .off) }
 
-    /// Returns the effect handler that shows one colour on all pixels, with `pattern` from its beginning.
+    /// Returns the effect handler that shows one colour on all pixels, and plays `pattern` from its beginning.
     public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(color, pattern) }
     }
 
-    /// Returns the effect handler that shows a colour for each pixel, with `pattern` from its beginning.
+    /// Returns the effect handler that shows a colour on each pixel, and plays `pattern` on all pixels from its beginning.
     public func show<Event>(_ colors: [Color], _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(colors, pattern) }
     }
 
-    /// Returns the view that shows a colour for each pixel, with a pattern for all of them, for each model. Colours that are
-    /// already showing continue. A finite pattern that has ended is shown again only after a different one.
+    /// Returns the view that shows the colours of the pixels and the pattern of all pixels that the closures return for each
+    /// model. A pattern that is already playing with the same colours continues. A finite pattern that has ended is shown again
+    /// only after different colours or another pattern.
     ///
     ///     strip.showing { model in (0..<60).map { $0 < model.minute ? .blue : .black } }
     ///
     /// - Parameters:
-    ///   - colors: Pixels without a colour are black.
-    ///   - pattern: The default is steadily on.
+    ///   - colors: Returns the colours of the pixels. Pixels without a colour are black.
+    ///   - pattern: Returns the pattern; by default, `.on`.
     public func showing<Model>(
         _ colors: @escaping @Sendable (Model) -> [Color],
         pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
@@ -181,7 +183,7 @@ public final class PixelStrip: @unchecked Sendable {
         output.isClosed ? 0 : player.moment(at: output.queue.now).brightness.share
     }
 
-    /// The colours that the pixels show at this moment, also within a pattern, without the wiring's brightness. Queue only.
+    /// The colours that the pixels show at this moment, with the pattern, but without the brightness of the wiring. Queue only.
     public var shown: [Color] {
         let share = share
         return colors.map { Color(red: $0.red * share, green: $0.green * share, blue: $0.blue * share) }
@@ -197,13 +199,13 @@ extension PixelStrip: Device {
 
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The kind of pixels and their place.
+        /// The type of the pixels, and their SPI device.
         public var chip = ChipReference.unknown
-        /// The number of pixels, from 1 to 300.
+        /// The number of pixels, from 1 to 300; at most 253 for `sk6812-rgbw`.
         public var count = 0
-        /// The light of a pixel that is fully on, from 0 to 1.
+        /// The brightness of a pixel that is fully on, from 0 to 1. All colours are dimmed in proportion.
         public var brightness = 1.0
-        /// Whether the pixels form a ring, as the page shows them.
+        /// Whether the pixels form a ring; the page then shows a ring.
         public var isRing = false
 
         public init() {}
@@ -243,7 +245,7 @@ extension PixelStrip: Device {
         return [BusWire(settings.chip.address, safe: settings.encoding.dark, ends: ends, hasOwnSupply: true)]
     }
 
-    /// Returns a strip of 60 pixels on a bus of its own.
+    /// Returns the entry of a strip of 60 pixels on a bus of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(PixelStrip.self, name) {
@@ -285,9 +287,9 @@ extension Wiring.Entry {
     /// Returns an entry for a strip or a ring of pixels.
     ///
     /// - Parameters:
-    ///   - chip: The pixels and their place: `ws2812 spidev0.0`, `sk6812 spidev0.0`, `sk6812-rgbw spidev0.0`,
+    ///   - chip: The type of the pixels, and their SPI device: `ws2812 spidev0.0`, `sk6812 spidev0.0`, `sk6812-rgbw spidev0.0`,
     ///     `apa102 spidev0.0`.
-    ///   - count: The number of pixels, from 1 to 300.
+    ///   - count: The number of pixels, from 1 to 300; at most 253 for `sk6812-rgbw`.
     public static func strip(
         _ name: String, chip: String, count: Int, file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column,

@@ -7,14 +7,14 @@ import MobiusCore
 ///     .withEventSource(try board.rfid("box").present { .card($0) })
 ///     .withEventSource(try board.rfid("box").removed(.cardRemoved))
 ///
-/// It reads the id of a card of type A (ISO/IEC 14443), such as MIFARE and NTAG; one card at a time. An id is no secret: anyone can
-/// make a card with the same one.
+/// The reader detects the id of one card of type A (ISO/IEC 14443) at a time, such as MIFARE and NTAG. An id is no secret:
+/// anyone can make a card with the same id.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class CardReader: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The id of the card on the reader, in hexadecimal digits, such as `04a1b2c3`; nil if there is none. Queue only.
+    /// The id of the card on the reader, in hexadecimal digits, such as `04a1b2c3`; nil if there is no card. Queue only.
     public private(set) var card: String?
 
     private let port: BusPort
@@ -45,8 +45,8 @@ public final class CardReader: @unchecked Sendable {
         }
     }
 
-    /// Sends the result of `event` with the id of each card that is put on the reader, and of the card that is there when the
-    /// loop starts.
+    /// Sends the result of `event` for the id of each card that is put on the reader, and of a card that is on the reader when
+    /// the loop starts.
     public func present<Event: Sendable>(_ event: @escaping @Sendable (String) -> Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             queue.perform {
@@ -56,12 +56,13 @@ public final class CardReader: @unchecked Sendable {
         }
     }
 
-    /// Sends `event` when the card is taken away, also when it is replaced by another one, and when the reader goes away.
+    /// Sends `event` when the card is taken away or replaced by another card, and when the reader stops answering while it has
+    /// a card.
     public func removed<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [listeners] consumer in listeners.add { card in if card == nil { consumer(event) } } }
     }
 
-    /// Handles a reading, live or of a replayed session: the id of the card, `none` or `absent`.
+    /// Handles a reading, live or of a replayed session: the id of the card, `none` for no card, or `absent` for no reader.
     public func receive(_ reading: String) {
         let new = CardID(reading).map { "\($0)" }
         guard new != card else { return }
@@ -100,9 +101,9 @@ extension CardReader: Device {
 
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip of the reader, and its place on a bus.
+        /// The chip of the reader, and the chip's bus and address.
         public var chip = ChipReference.unknown
-        /// The time between two searches for a card.
+        /// The time between two searches for a card, from 5 ms to an hour.
         public var interval = Duration.milliseconds(30)
 
         public init() {}
@@ -125,7 +126,7 @@ extension CardReader: Device {
         return [control]
     }
 
-    /// Returns a PN532 on a bus of its own.
+    /// Returns the entry of a PN532 on an I2C bus of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [
             .device(CardReader.self, name) {
@@ -143,7 +144,7 @@ extension CardReader: Device {
 extension Wiring.Entry {
     /// Returns an entry for a reader of RFID cards.
     ///
-    /// - Parameter chip: The reader and its place: `mfrc522 spidev0.0`, `pn532 i2c-1`.
+    /// - Parameter chip: The reader, and its bus and address: `mfrc522 spidev0.0`, `pn532 i2c-1`.
     public static func rfid(
         _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout CardReader.Settings) -> Void = { _ in }

@@ -2,17 +2,17 @@ import CarillonAudio
 import CarillonScheduling
 import MobiusCore
 
-/// The player of music: it plays files and folders, one track after the other without a gap, at the volume of music.
+/// The player of music. It plays files and folders, one track after the other without a gap, on the bus for music.
 ///
 ///     .withEventSource(board.player.events { .player($0) })
 ///     ...
 ///     .routeCase(Effect.music).to(board.player.perform)              // case music(PlayerCommand)
 ///     .routeCase(Effect.next).to(board.player.perform(.next))
 ///
-/// Between tracks that have the sample rate of the sound card, no sample is missing or added. Files are read on a thread of
-/// the player's own, a second ahead, so neither the loop nor the sound card waits for them. The memory does not depend on the
-/// number of tracks or on their length. A track that cannot be read is reported and left out; after ten in succession, the
-/// list ends.
+/// Between tracks that have the sample rate of the sound card, no sample is missing or added. Files are read a second ahead on
+/// a separate thread, so neither the loop nor the sound card waits for them. The memory use does not depend on the number or
+/// the length of the tracks. A track that cannot be read is reported and skipped. After ten such tracks in succession, the
+/// player stops.
 ///
 /// A path that begins with `http://` or `https://` is a stream: see Documentation/Streams.md.
 ///
@@ -23,9 +23,9 @@ public final class Player: @unchecked Sendable {
     private let queue: any Scheduler
     private let observer: DeviceObserver
     private let listeners: Listeners<PlayerEvent>
-    /// Whether it plays. Queue only.
+    /// Whether a track is playing or buffering; false while the player is paused or stopped, or waits for a medium. Queue only.
     public private(set) var isPlaying = false
-    /// The track that has begun last; nil before the first one. Queue only.
+    /// The track that was started last; nil before the first track. Queue only.
     public private(set) var track: Track?
 
     /// - Parameters:
@@ -47,7 +47,7 @@ public final class Player: @unchecked Sendable {
         receiver.player.withLock { $0.player = self }
     }
 
-    /// Carries out a command. Commands are carried out in their order. May be called from any thread, and does not wait.
+    /// Carries out a command after the earlier ones. May be called from any thread, and returns at once.
     public func perform(_ command: PlayerCommand) {
         thread.async { [core, queue, weak self] in
             core.perform(command)
@@ -59,17 +59,18 @@ public final class Player: @unchecked Sendable {
     /// Queue only.
     private func stopped() { if isPlaying { show(isPlaying: false) } }
 
-    /// Returns the effect handler that carries out a command.
+    /// Returns the effect handler that carries out a command after the earlier ones.
     public func perform<Event>(_ command: PlayerCommand) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in perform(command) }
     }
 
-    /// Sends the event that `event` returns for each event of the player.
+    /// Returns the source of the player's events: `event` converts each one to an event of the loop.
     ///
     /// - Parameters:
-    ///   - interval: The interval at which `.position` is sent while it plays, at least 100 ms; nil for never. The shortest
-    ///     one that is asked for applies to all. A bookmark that survives a power cut needs one of some seconds.
-    ///   - event: Called on the board's queue.
+    ///   - interval: The interval at which `.position` is sent while the player is playing, at least 100 ms; nil for never. The
+    ///     shortest interval that the program requests applies to all sources. To continue near the same position after a power
+    ///     cut, a program needs an interval of a few seconds.
+    ///   - event: Returns the event to send. Called on the board's queue.
     public func events<Event: Sendable>(
         positionEvery interval: Duration? = nil, _ event: @escaping @Sendable (PlayerEvent) -> Event
     ) -> AnyEventSource<Event> {
@@ -81,10 +82,11 @@ public final class Player: @unchecked Sendable {
 
     private var progress: PlayerProgress { core.progress.withLock { $0 } }
 
-    /// Reads the cover of a track from its file, on the player's thread. May be called from any thread, and does not wait.
+    /// Reads the cover of a track from the track's file on the player's thread. May be called from any thread, and returns at
+    /// once.
     ///
-    /// - Parameter receive: Called on the player's thread, with nil if the file has no cover that is a JPEG or PNG picture of
-    ///   up to 2 MiB. What it does is not an input of a session.
+    /// - Parameter receive: Called on the player's thread, with nil if the file has no JPEG or PNG cover of up to 2 MiB. A
+    ///   recorded session does not contain this call.
     public func readCover(of track: Track, _ receive: @escaping @Sendable (TrackCover?) -> Void) {
         thread.async { [core] in receive(core.cover(of: track.path)) }
     }
@@ -129,11 +131,11 @@ public final class Player: @unchecked Sendable {
 extension Player: Featured {
     public static var kind: DeviceKind { DeviceKind("player") }
 
-    /// The name of a board's player: `music`.
+    /// The name of every board's player: `music`.
     public var name: String { "music" }
 
-    /// Whether it plays, the name of the track, and the place in it; and the ways to the previous and to the next track. All but
-    /// the name can be set from outside the program.
+    /// The playing state, the track's name, the position in percent, the time as text, and the commands for the previous and
+    /// the next track. The page and the fleet can set all of them but the name and the time.
     public var features: [Feature] {
         [
             Feature(canBeSet: true), Feature("track", hasImage: true),
@@ -155,7 +157,7 @@ extension Player: Featured {
         }
     }
 
-    /// Reads the cover of the track.
+    /// Reads the cover of the current track; nil if there is no track or no cover.
     public func readImage(of feature: Int, _ receive: @escaping @Sendable (Feature.Image?) -> Void) {
         guard let track else { return receive(nil) }
         readCover(of: track) { cover in
@@ -188,7 +190,7 @@ extension PlayerProgress {
     }
 }
 
-/// The failure to play a track.
+/// The error of a track that cannot be played.
 public struct TrackNotPlayed: Error, Equatable, CustomStringConvertible {
     /// The path of the track.
     public let path: String

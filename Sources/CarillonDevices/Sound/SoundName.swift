@@ -4,16 +4,16 @@ public struct SoundName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     /// The name as text.
     public let description: String
 
-    /// Creates a reference to the sound `name`.
+    /// Creates the name of a sound.
     public init(_ name: String) {
         description = name
     }
 
-    /// Creates a reference to the sound `name`.
+    /// Creates the name of a sound from a string literal.
     public init(stringLiteral name: String) {
         self.init(name)
     }
 
-    /// A sound for an action that is not possible.
+    /// The name of the sound that tells users that an action is not possible.
     public static let alert: SoundName = "alert"
 }

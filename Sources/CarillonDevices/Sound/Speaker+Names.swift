@@ -4,20 +4,21 @@ import MobiusCore
 /// A function that carries out the loading of a sound that is named at run time, now or on a thread of its own.
 package typealias SoundLoading = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-/// Sounds that are chosen when they are played, such as by a card, a menu or a knob.
+/// Playing of sounds whose names are chosen at run time, such as by a card, a menu or a knob.
 ///
-/// A sound that is not in memory is loaded on a thread of its own, so that the loop does not wait for a file. The sounds that
-/// were played last are kept in up to 32 MiB of memory. A name that does not exist, and a file that cannot be read, are reported
-/// with the reason as a failure of the board, and end the effect.
+/// A sound that is not in memory is loaded on a separate thread, so that the loop does not wait for a file. The most recently
+/// played sounds are kept in up to 32 MiB of memory. If a name does not exist or a file cannot be read, a failure of the board
+/// is reported with the reason, and the effect ends.
 extension Speaker {
-    /// Plays a sound once. May be called from any thread.
+    /// Plays the sound `name` once. May be called from any thread.
     ///
     ///     enum Effect { case play(SoundName) }
     ///     ...
     ///     .routeCase(Effect.play).to(board.speaker.play)
     public func play(named name: SoundName) { begin(name, .once, onBegin: {}, onEnd: nil) }
 
-    /// Returns the effect handler that plays the sound of its effect. The effect ends when the sound has begun, or could not.
+    /// Returns the effect handler that plays the sound whose name the effect carries. The effect ends when the sound has begun
+    /// or has failed to begin.
     ///
     ///     .routeCase(Effect.play).to(board.speaker.play(as: .music))     // case play(SoundName)
     ///
@@ -29,16 +30,17 @@ extension Speaker {
         }
     }
 
-    /// Returns the effect handler that plays the sound of its effect, and sends the reason to the loop when the sound ends.
+    /// Returns the effect handler that plays the sound whose name the effect carries. When the sound ends, an event with the
+    /// reason is sent to the loop.
     ///
     ///     .routeCase(Effect.play).to(board.speaker.play(as: .music, then: Event.ended))
     ///
-    /// The effect ends with the sound. A sound that is still loaded or playing when the loop ends is stopped.
+    /// The effect ends with the sound. When the loop ends, a sound that is loading or playing is stopped.
     ///
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in, priority and bus.
-    ///   - event: Returns the event to send when the sound has ended. `.failed`: there is no such sound, or its file could not
-    ///     be read. `.stolen`: another sound stole its voice, or it could not be played.
+    ///   - event: Returns the event to send for the sound and the reason why it has ended. `.failed`: the sound does not exist,
+    ///     or its file cannot be read. `.stolen`: another sound stole the voice, or the sound could not be played.
     public func play<Event: Sendable>(
         as playback: Playback, then event: @escaping @Sendable (SoundName, VoiceEndReason) -> Event
     ) -> AnyEffectHandler<SoundName, Event> {
@@ -47,7 +49,7 @@ extension Speaker {
         }
     }
 
-    /// Ends all voices of a sound, and those that are still loaded. May be called from any thread.
+    /// Stops all voices of a sound, and cancels those that are still loading. May be called from any thread.
     ///
     ///     .routeCase(Effect.silence).to(board.speaker.stop)          // case silence(SoundName)
     public func stop(named name: SoundName) {

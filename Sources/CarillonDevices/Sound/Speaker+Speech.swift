@@ -1,13 +1,13 @@
 import CarillonAudio
 import MobiusCore
 
-/// Texts that are said, one after the other, while music is turned down.
+/// Speech: texts are spoken one after the other, while music is turned down.
 ///
-/// espeak-ng says them on a board, in a process of its own. A text that cannot be said, such as because espeak-ng is not
-/// installed, is reported as a failure of the board, and ends its effect. Ask for one of these handlers before the program's
-/// loops start, so that page and fleet show what is said.
+/// On a board, espeak-ng speaks the texts in a separate process. If a text cannot be spoken, for example because espeak-ng is
+/// not installed, a failure of the board is reported, and the effect ends. Create one of these handlers before the program's
+/// loops start, so that the page and the fleet show the spoken text.
 extension Speaker {
-    /// The speech. It exists once a program asks for it, so that only a box that speaks shows it.
+    /// The speech. It exists once a program requests it, so that only boxes that speak show it.
     var talker: Talker {
         if let talker = talkers.withLock({ $0 }) { return talker }
         return queue.perform {
@@ -23,29 +23,29 @@ extension Speaker {
         }
     }
 
-    /// Returns the effect handler that says a text.
+    /// Returns the effect handler that speaks a text.
     ///
     ///     .routeCase(Effect.greet).to(board.speaker.say("Welcome"))
     ///
-    /// The effect ends with the speech. A speech that has not ended when the loop ends is stopped.
+    /// The effect ends with the speech. When the loop ends, its speech is stopped.
     public func say<Event: Sendable>(_ speech: Speech) -> AnyEffectHandler<Void, Event> { say { speech } }
 
-    /// Returns the effect handler that says a text, and sends an event to the loop when it ends.
+    /// Returns the effect handler that speaks a text, and sends an event to the loop when the speech ends.
     ///
     ///     .routeCase(Effect.greet).to(board.speaker.say("Welcome", then: .greeted))
     ///
-    /// - Parameter event: Sent when the speech has ended, was stopped or left out, or could not be said.
+    /// - Parameter event: Sent when the text has been spoken, was stopped or discarded, or could not be spoken.
     public func say<Event: Sendable>(_ speech: Speech, then event: Event) -> AnyEffectHandler<Void, Event> {
         say({ speech }, then: { _, _ in event })
     }
 
-    /// Returns the effect handler that says the text which `text` makes of its effect.
+    /// Returns the effect handler that speaks the text that `text` returns for the values of the effect.
     ///
     ///     .routeCase(Effect.tellTime).to(board.speaker.say { "It is \($0.hour) o'clock" })
     ///
-    /// The effect ends with the speech. A speech that has not ended when the loop ends is stopped.
+    /// The effect ends with the speech. When the loop ends, its speech is stopped.
     ///
-    /// - Parameter text: Called with the values of the effect. A `Speech` also states a voice and a speed.
+    /// - Parameter text: Called with the values of the effect. The returned `Speech` can also state a voice and a speed.
     public func say<Parameters, Event: Sendable>(
         _ text: @escaping @Sendable (Parameters) -> Speech
     ) -> AnyEffectHandler<Parameters, Event> {
@@ -55,15 +55,16 @@ extension Speaker {
         }
     }
 
-    /// Returns the effect handler that says the text which `text` makes of its effect, and sends an event to the loop when
-    /// it ends.
+    /// Returns the effect handler that speaks the text that `text` returns for the values of the effect, and sends an event to
+    /// the loop when the speech ends.
     ///
     ///     .routeCase(Effect.say).to(board.speaker.say({ $0 }, then: Event.said))     // case say(Speech)
     ///
     /// - Parameters:
-    ///   - text: Called with the values of the effect.
-    ///   - event: Returns the event to send when the speech has ended. `.stopped`: it was stopped, perhaps before its turn.
-    ///     `.failed`: it could not be said, or not all of it. `.stolen`: it could not be played.
+    ///   - text: Called with the values of the effect. The returned `Speech` can also state a voice and a speed.
+    ///   - event: Returns the event to send when the speech has ended. `.stopped`: the speech was stopped, or discarded before
+    ///     it began. `.failed`: the text was not spoken completely, or too many texts were waiting. `.stolen`: the speech could
+    ///     not be played.
     public func say<Parameters, Event: Sendable>(
         _ text: @escaping @Sendable (Parameters) -> Speech,
         then event: @escaping @Sendable (Speech, VoiceEndReason) -> Event
@@ -75,12 +76,12 @@ extension Speaker {
         }
     }
 
-    /// Says a text. May be called from any thread, and does not wait.
+    /// Speaks a text after the texts that are waiting. May be called from any thread, and returns at once.
     ///
     ///     .routeCase(Effect.say).to(board.speaker.say)          // case say(Speech)
     public func say(text speech: Speech) { talker.say(speech) }
 
-    /// Stops the text that is said, and leaves out those that wait. May be called from any thread.
+    /// Stops the current speech and discards the texts that wait. May be called from any thread.
     public func stopSpeech() { talker.stopAll() }
 
     /// Returns the effect handler that stops the current speech and discards the texts that wait.

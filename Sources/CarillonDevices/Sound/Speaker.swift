@@ -3,9 +3,10 @@ import CarillonScheduling
 import Dispatch
 import MobiusCore
 
-/// The loudspeaker, which plays the wiring's sounds, files, and tones.
+/// The loudspeaker, which plays sounds of the wiring, sound files, and tones.
 ///
-/// Sounds are identified by name. A name that begins with `/` is the path of a file. ``add(_:_:)`` gives tones a name.
+/// Each sound has a name. A name that begins with `/` is the path of a file. ``add(_:_:)`` gives a name to a sound made of
+/// tones.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only, or is protected by a lock.
 public final class Speaker: @unchecked Sendable {
@@ -39,7 +40,7 @@ public final class Speaker: @unchecked Sendable {
     ///   - engine: The engine that plays the sounds.
     ///   - queue: The queue on which the observer is notified.
     ///   - observer: Notified of each sound that is played, and of failures.
-    ///   - load: Finds and loads a sound.
+    ///   - load: Finds and loads the sound with a name.
     public convenience init(
         engine: AudioEngine, queue: any LoopQueue, observer: DeviceObserver,
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
@@ -89,12 +90,12 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// Loads a sound and returns the effect handler that plays it. The effect ends when the sound has begun.
+    /// Loads a sound and returns the effect handler that plays it. The effect ends as soon as the sound has begun.
     ///
     ///     .routeCase(Effect.ring).to(try board.speaker.play(.alert))
     ///
-    /// - Parameter playback: The gain, pan, looping, fade-in and priority.
-    /// - Throws: The error of the sound's file, with the sound's name.
+    /// - Parameter playback: The gain, pan, looping, fade-in, priority and bus.
+    /// - Throws: An error with the sound's name if the sound does not exist, or its file cannot be read.
     public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
         return AnyEffectHandler { [self] _, callback in
@@ -104,36 +105,38 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// Loads a sound and returns the effect handler that plays it and sends an event to the loop when the sound ends.
+    /// Loads a sound and returns the effect handler that plays it. When the sound ends, an event is sent to the loop.
     ///
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: .greeted))
     ///
-    /// The effect ends with the sound. A sound that is still playing when the loop ends is stopped.
+    /// The effect ends with the sound. When the loop ends, a sound that is still playing is stopped.
     ///
     /// - Parameters:
-    ///   - playback: The gain, pan, looping, fade-in and priority.
-    ///   - event: Sent when the sound has finished, was stopped, its voice was stolen, or it could not be played.
-    /// - Throws: The error of the sound's file, with the sound's name.
+    ///   - playback: The gain, pan, looping, fade-in, priority and bus.
+    ///   - event: Sent when the sound has finished or was stopped, when another sound stole its voice, or if it could not be
+    ///     played.
+    /// - Throws: An error with the sound's name if the sound does not exist, or its file cannot be read.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
     ) throws -> AnyEffectHandler<Void, Event> {
         try play(name, playback) { _ in event }
     }
 
-    /// Loads a sound and returns the effect handler that plays it and sends the reason to the loop when the sound ends.
+    /// Loads a sound and returns the effect handler that plays it. When the sound ends, an event with the reason is sent to the
+    /// loop.
     ///
     ///     enum Event: Sendable { case greeted(VoiceEndReason) }
     ///     ...
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
     ///
-    /// The effect ends with the sound. A sound that is still playing when the loop ends is stopped.
+    /// The effect ends with the sound. When the loop ends, a sound that is still playing is stopped.
     ///
     /// - Parameters:
-    ///   - playback: The gain, pan, looping, fade-in and priority.
-    ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.stolen`: another sound stole its voice, or it could not
+    ///   - playback: The gain, pan, looping, fade-in, priority and bus.
+    ///   - event: Returns the event to send for the reason why the sound has ended. `.failed`: the sound is too long for
+    ///     memory, and the rest of its file could not be read. `.stolen`: another sound stole the voice, or the sound could not
     ///     be played.
-    /// - Throws: The error of the sound's file, with the sound's name.
+    /// - Throws: An error with the sound's name if the sound does not exist, or its file cannot be read.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
     ) throws -> AnyEffectHandler<Void, Event> {
@@ -148,18 +151,18 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// Returns the effect handler that ends all voices of a sound, such as an alarm.
+    /// Loads a sound and returns the effect handler that stops all voices of the sound, such as those of an alarm.
     ///
     ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
     ///
-    /// - Parameter fade: The time until the sound is silent. At least 5 ms, to avoid a click.
-    /// - Throws: The error of the sound's file, with the sound's name.
+    /// - Parameter fade: The time in which the sound fades to silence. Times below 5 ms count as 5 ms, which avoids a click.
+    /// - Throws: An error with the sound's name if the sound does not exist, or its file cannot be read.
     public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
         return .performing { [engine] in engine.stop(sound, fade: fade) }
     }
 
-    /// Creates a sound from tones, under the name `name`. It replaces an earlier sound of this name.
+    /// Creates a sound from tones, and gives it the name `name`. The sound replaces an earlier one with this name.
     ///
     ///     let jingle = try board.speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6").tones())
     ///     ...
@@ -168,9 +171,10 @@ public final class Speaker: @unchecked Sendable {
     ///         try board.speaker.play(
     ///             board.speaker.add("beep", [Tone(.square, note: 84, duration: .milliseconds(120))])))
     ///
-    /// May be called from any thread. Creating a long sound takes time, so do not call it in a running loop.
+    /// May be called from any thread. Do not call this method in a running loop, because the creation of a long sound takes
+    /// time.
     ///
-    /// - Parameter tones: The tones, which follow each other.
+    /// - Parameter tones: The tones, which are played one after the other.
     /// - Returns: `name`.
     /// - Throws: `SoundError` if the tones need more memory than a sound may use.
     @discardableResult
@@ -275,8 +279,8 @@ extension Speaker: Featured {
     /// The name of every board's loudspeaker: `sound`.
     public var name: String { "sound" }
 
-    /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
-    /// and all sounds can be stopped.
+    /// The sound that was started last. The page and the fleet can start any sound that the program has loaded, and stop all
+    /// sounds.
     public var features: [Feature] { [Feature(canBeSet: true, sounds: sounds.withLock { Array($0.keys) })] }
 
     public func value(of feature: Int) -> Feature.Value { .sound(last) }

@@ -2,7 +2,7 @@ import CarillonAudio
 import CarillonScheduling
 import MobiusCore
 
-/// The volume of the loudspeaker, or of one of its buses.
+/// The main volume of the loudspeaker, or the volume of one of its buses.
 ///
 ///     controller.connectView(board.speaker.volume.showing { .percent($0.volume) })
 ///     controller.connectView(board.speaker.volume(of: .music).muting { $0.isPaused })
@@ -25,18 +25,18 @@ public final class SpeakerVolume: @unchecked Sendable {
         (self.bus, self.engine, self.queue, self.observer) = (bus, engine, queue, observer)
     }
 
-    /// The present volume, also while it is muted. May be read from any thread.
+    /// The volume that is set, even while the bus is muted. May be read from any thread.
     public var volume: Volume { engine.volume(of: bus) }
 
-    /// Whether the bus is muted. May be read from any thread.
+    /// Whether the bus, or the main volume, is muted. May be read from any thread.
     public var isMuted: Bool { engine.isMuted(bus) }
 
-    /// Returns the view that sets the volume for each model.
+    /// Returns the view that sets the volume that `volume` returns for each model.
     public func showing<Model>(_ volume: @escaping @Sendable (Model) -> Volume) -> DeviceView<Model> {
         DeviceView(views) { [self] model in set(volume(model)) }
     }
 
-    /// Returns the view that mutes or unmutes the bus for each model.
+    /// Returns the view that mutes or unmutes the bus, as `isMuted` returns for each model.
     public func muting<Model>(_ isMuted: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         DeviceView(mutingViews) { [self] model in mute(isMuted(model)) }
     }
@@ -80,7 +80,7 @@ extension SpeakerVolume: Featured {
     /// The name of the bus; `main` for the main volume.
     public var name: String { bus?.rawValue ?? "main" }
 
-    /// The volume, and whether it is muted. Both can be set from outside the program.
+    /// The volume in percent, and the mute switch. The page and the fleet can set both.
     public var features: [Feature] {
         [
             Feature(canBeSet: true, isDriven: views.isDriven),

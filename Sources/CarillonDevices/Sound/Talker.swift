@@ -131,7 +131,7 @@ final class Talker: @unchecked Sendable {
 }
 
 extension DeviceChange {
-    /// Returns a change that reports that a text is said.
+    /// Returns a change that reports that a text is being spoken.
     public static func speech(_ text: String) -> DeviceChange {
         DeviceChange(kind: Talker.kind, name: "speech", .text(text))
     }

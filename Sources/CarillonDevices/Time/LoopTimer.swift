@@ -1,7 +1,7 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A timer of a loop. Effects start and stop it, and it sends an event after a time.
+/// A timer for one loop. Effects of the loop start and stop the timer, and the timer sends an event after a time.
 ///
 ///     let timer = board.timer()
 ///     EffectRouter<Effect, Event>()
@@ -21,17 +21,17 @@ public final class LoopTimer: @unchecked Sendable {
     /// Creates a timer that is not running.
     ///
     /// - Parameters:
-    ///   - queue: The source of the time, and the queue on which events are sent.
-    ///   - random: The source of random times.
+    ///   - queue: The queue on which events are sent, and which measures the time.
+    ///   - random: The generator of random times.
     public init(on queue: any Scheduler, random: RandomNumbers = RandomNumbers()) {
         self.queue = queue
         self.random = random
     }
 
-    /// Whether the timer has been started and has not ended yet. Queue only.
+    /// Whether the timer is running: it has been started, and has neither ended nor been stopped. Queue only.
     public var isRunning: Bool { run != nil }
 
-    /// Returns the effect handler that starts the timer for the effect's duration, and sends `event` at the end.
+    /// Returns the effect handler that starts the timer for the duration that the effect carries, and sends `event` at the end.
     public func start<Event: Sendable>(_ event: Event) -> AnyEffectHandler<Duration, Event> {
         AnyEffectHandler { [self] duration, callback in start(after: duration, event, callback) }
     }
@@ -41,9 +41,9 @@ public final class LoopTimer: @unchecked Sendable {
         AnyEffectHandler { [self] _, callback in start(after: duration, event, callback) }
     }
 
-    /// Returns the effect handler that starts the timer, and sends `event` after a random time.
+    /// Returns the effect handler that starts the timer, and sends `event` after a random time in the range `durations`.
     ///
-    /// - Parameter durations: The range of the random time.
+    /// - Parameter durations: The shortest and the longest time.
     public func start<Event: Sendable>(
         _ event: Event, within durations: ClosedRange<Duration>
     ) -> AnyEffectHandler<Void, Event> {
@@ -55,8 +55,8 @@ public final class LoopTimer: @unchecked Sendable {
         }
     }
 
-    /// Returns the effect handler that starts the timer, and sends `event` every `period` until the timer is stopped,
-    /// first after one period.
+    /// Returns the effect handler that starts the timer, and sends `event` every `period` until the timer is stopped. The first
+    /// event is sent after one period.
     public func start<Event: Sendable>(_ event: Event, every period: Duration) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             begin(callback) { _ in queue.every(period) { _ in callback.send(event) } }

@@ -3,15 +3,16 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A passive buzzer, which has no tone generator, and plays tones and melodies.
+/// A passive buzzer, which has no tone generator. It can play tones and melodies.
 ///
 ///     .routeCase(Effect.arrived).to(try board.tonalBuzzer("horn").play(RTTTL("ok:d=8,o=5,b=140:c,e,g")))
 ///     controller.connectView(try board.tonalBuzzer("horn").sounding { $0.isTooNear ? 880 : nil })
 ///
-/// It plays the tones of the loudspeaker, one frequency at a time, as a square wave. It is silent when a loop ends whose view or
-/// effect it plays, and its line is off when the program ends, for any reason.
+/// The buzzer plays the same tones as the loudspeaker, but one frequency at a time, as a square wave. It becomes silent when a
+/// loop ends whose view or effect is playing. Its line is switched off when the program ends for any reason.
 ///
-/// Without a PWM channel, the program makes the pulses: up to 2 kHz, and work on the loop is heard.
+/// Without a PWM channel, the program generates the pulses. Frequencies are then at most 2 kHz, and other work of the loop can
+/// be heard in the tone.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class TonalBuzzer: @unchecked Sendable {
@@ -20,11 +21,11 @@ public final class TonalBuzzer: @unchecked Sendable {
 
     /// The name in the wiring.
     public let name: String
-    /// The frequencies that the buzzer makes, in hertz.
+    /// The frequencies that the buzzer can play, in hertz.
     public let range: ClosedRange<Double>
-    /// Whether a tone sounds or a melody is played, also in its rests. Queue only.
+    /// Whether a tone or a melody is playing, even during a rest of the melody. Queue only.
     public var isPlaying: Bool { !bank.isClosed && playing != .silence }
-    /// The frequency that sounds now, in hertz; nil for silence. Queue only.
+    /// The frequency that is playing now, in hertz; nil for silence. Queue only.
     public var frequency: Double? { bank.isClosed ? nil : sounding }
 
     private enum Playing: Equatable {
@@ -47,11 +48,11 @@ public final class TonalBuzzer: @unchecked Sendable {
     /// Creates a buzzer that is silent.
     ///
     /// - Parameters:
-    ///   - range: The frequencies that the output can make, in hertz: at least an octave, from 1 Hz. Other frequencies are played
-    ///     octaves lower or higher.
+    ///   - range: The frequencies that the output can generate, in hertz: at least an octave, from 1 Hz. Other frequencies are
+    ///     moved into the range by octaves.
     ///   - output: The output, which must be off and used by this device only.
-    ///   - limits: The limits of the time for which it plays.
-    ///   - observer: Notified when it begins and ends to play.
+    ///   - limits: The limits of the time for which the buzzer plays.
+    ///   - observer: Notified when the buzzer starts and stops playing.
     public init(
         name: String, range: ClosedRange<Double> = 20...2000, output: Output, limits: OutputLimits = .none,
         observer: DeviceObserver
@@ -68,21 +69,23 @@ public final class TonalBuzzer: @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Plays tones once, from their beginning, in place of those that it plays.
+    /// Plays tones once, from the first one. They replace the tones that are playing.
     public func play(_ tones: [Tone]) { play(tones, for: nil) }
 
-    /// Plays a melody once, from its beginning.
+    /// Plays a melody once, from its beginning. The melody replaces the tones that are playing.
     public func play(_ melody: RTTTL) { play(melody.tones()) }
 
-    /// Sounds until the next call.
+    /// Plays a tone until the next call.
     ///
-    /// - Parameter frequency: In hertz; nil, 0 and less are silence.
+    /// - Parameter frequency: In hertz. nil, 0 and negative numbers are silence. Frequencies outside `range` are moved into it
+    ///   by octaves.
     public func sound(_ frequency: Double?) { show(tone(frequency)) }
 
     /// Ends the tone or the melody.
     public func stop() { show(.silence) }
 
-    /// Returns the effect handler that plays tones once. They end when the loop ends.
+    /// Returns the effect handler that plays tones once. The effect ends with the tones. When the loop ends, the tones end,
+    /// too.
     public func play<Event: Sendable>(_ tones: [Tone]) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             let effect = LastingEffect(callback)
@@ -91,10 +94,12 @@ public final class TonalBuzzer: @unchecked Sendable {
         }
     }
 
-    /// Returns the effect handler that plays a melody once. It ends when the loop ends.
+    /// Returns the effect handler that plays a melody once. The effect ends with the melody. When the loop ends, the melody
+    /// ends, too.
     public func play<Event: Sendable>(_ melody: RTTTL) -> AnyEffectHandler<Void, Event> { play(melody.tones()) }
 
-    /// Returns the view that sounds with a frequency in hertz for each model; nil is silence. The tone ends when the loop ends.
+    /// Returns the view that plays the frequency that `frequency` returns for each model, in hertz; nil is silence. When the
+    /// loop ends, the tone ends, too.
     public func sounding<Model>(_ frequency: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
         DeviceView(output.views) { [self] model in keepSounding(tone(frequency(model))) }
     }
@@ -196,7 +201,7 @@ extension TonalBuzzer: Device {
     public struct Settings: DeviceSettings {
         /// The line of the buzzer.
         public var line = LineReference.unknown
-        /// The channel that makes the pulses; nil lets the program make them.
+        /// The PWM channel that generates the pulses; nil lets the program generate them, up to 2 kHz.
         public var pwm: PWMChannel?
         /// The limits of the time for which the buzzer plays.
         public var limits = OutputLimits.none
@@ -224,10 +229,10 @@ extension TonalBuzzer: Device {
             limits: settings.limits, observer: context.observer)
     }
 
-    /// Ends the tone. The board makes the line safe.
+    /// Ends the melody. The board then makes the line safe.
     public func close() { alarm.cancel() }
 
-    /// Whether it plays, and the frequency, which changes with each note.
+    /// Whether the buzzer is playing, and the frequency, which is reported for each note. Only the first one can be set.
     public var features: [Feature] {
         [
             Feature(canBeSet: true, isDriven: output.views.isDriven, role: .siren),
@@ -240,7 +245,7 @@ extension TonalBuzzer: Device {
         return .level(frequency, Feature.Scale(range, unit: " Hz", hasOff: true))
     }
 
-    /// Ends what it plays, or sounds with 880 Hz.
+    /// Stops the tone or the melody for `.off`. Any other pattern plays a tone of 880 Hz.
     public func set(_ feature: Int, to value: Feature.Value) {
         guard feature == 0, case .toggle(let pattern) = value else { return }
         sound(pattern == .off ? nil : Self.beep)

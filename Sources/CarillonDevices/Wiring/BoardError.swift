@@ -1,21 +1,21 @@
-/// An error that prevents the opening of a board or the use of its devices.
+/// An error that prevents a board from being opened, or its devices from being used.
 public enum BoardError: Error, Equatable {
-    /// There is no file for a board of this name.
+    /// No board file has this name.
     case unknownBoard(name: String, known: [String])
-    /// There is no file for a wiring of this name.
+    /// No wiring file has this name.
     case unknownWiring(name: String, known: [String])
-    /// The requested board is not the machine that the program runs on.
+    /// The program does not run on the requested board.
     case boardMismatch(name: String, reason: String)
     /// The wiring has no device of this name.
     case unknownDevice(kind: String, name: String, known: [String])
-    /// The wiring has a device of this name, but its kind differs.
+    /// The wiring has a device of this name, but of another kind.
     case kindMismatch(kind: String, name: String, actual: String)
-    /// A bench cannot add the device that the application requests.
+    /// A test bench cannot add the device that the application requests.
     case cannotAddDevice(kind: String, name: String, reason: String)
 }
 
 extension BoardError: CustomStringConvertible {
-    /// The message, with the name and the remedy.
+    /// The message for users, with the name and the remedy.
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):

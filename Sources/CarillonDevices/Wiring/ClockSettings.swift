@@ -53,11 +53,12 @@ extension DescriptionNode {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for the clock. Without it, the clock has the time zone of the machine, and knows no sunrise.
+    /// Returns an entry for the clock. Without this entry, the clock has the time zone of the machine, and cannot compute the
+    /// times of sunrise and sunset.
     ///
     /// - Parameters:
-    ///   - timeZone: The name of the time zone, such as `Europe/Berlin`; nil for that of the machine.
-    ///   - place: The place, for the sunrise and the sunset.
+    ///   - timeZone: The name of the time zone, such as `Europe/Berlin`; nil for the time zone of the machine.
+    ///   - place: The place for which sunrise and sunset are computed; nil for none.
     public static func clock(
         timeZone: String? = nil, place: Place? = nil, file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column

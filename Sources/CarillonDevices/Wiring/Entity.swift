@@ -1,24 +1,24 @@
 extension Wiring {
-    /// The appearance of a device in Home Assistant, as the wiring requests it.
+    /// The appearance of a device in Home Assistant, as set in the wiring.
     public struct Entity: Equatable, Sendable {
-        /// The name shown to users; nil stands for the name in the wiring.
+        /// The name shown to users; nil for the device's name in the wiring.
         public var name: String?
-        /// The icon, such as `mdi:kettle`; nil for that of the kind.
+        /// The icon, such as `mdi:kettle`; nil for the icon of the device's kind.
         public var icon: String?
         /// The class of the device in Home Assistant, such as `outlet` for a switch or `motion` for a sensor; nil for none.
         public var deviceClass: String?
-        /// The place of the entity on the page of the box in Home Assistant; nil for the main one.
+        /// The section of the box's page in Home Assistant that contains the entity; nil for the main section.
         public var category: Category?
 
-        /// A place on the page of the box in Home Assistant.
+        /// A section of the box's page in Home Assistant.
         public enum Category: String, CaseIterable, Sendable {
-            /// A setting of the box.
+            /// The settings of the box.
             case config
-            /// A measurement of the box itself.
+            /// The measurements of the box itself.
             case diagnostic
         }
 
-        /// Creates an appearance, by default that of the device's kind.
+        /// Creates an appearance; by default, the appearance of the device's kind.
         public init(
             name: String? = nil, icon: String? = nil, deviceClass: String? = nil, category: Category? = nil
         ) {
@@ -54,15 +54,15 @@ extension Wiring.Entity {
 }
 
 extension Wiring.Entry {
-    /// Returns the same entry with another appearance in Home Assistant.
+    /// Returns a copy of the entry with this appearance in Home Assistant, which replaces an earlier one.
     ///
     ///     .led("lamp", line: "GPIO5").entity(name: "Desk", icon: "mdi:desk-lamp")
     ///
     /// - Parameters:
-    ///   - name: The name shown to users; nil stands for the name in the wiring.
-    ///   - icon: The icon, such as `mdi:kettle`.
-    ///   - deviceClass: The class of the device in Home Assistant, such as `outlet`.
-    ///   - category: The place on the page of the box.
+    ///   - name: The name shown to users; nil for the device's name in the wiring.
+    ///   - icon: The icon, such as `mdi:kettle`; nil for the icon of the device's kind.
+    ///   - deviceClass: The class of the device in Home Assistant, such as `outlet`; nil for none.
+    ///   - category: The section of the box's page that contains the entity; nil for the main section.
     public func entity(
         name: String? = nil, icon: String? = nil, deviceClass: String? = nil, category: Wiring.Entity.Category? = nil
     ) -> Wiring.Entry {

@@ -1,6 +1,6 @@
-/// A source of commands that is neither the program's loop nor the hand at the box.
+/// A source of commands to devices, apart from the program's loop and the controls of the box itself.
 public enum OutsideSource: String, CaseIterable, Sendable {
-    /// The page of the board in a browser.
+    /// The page of the box in a browser.
     case page
     /// The clients of the fleet's broker.
     case fleet
@@ -46,7 +46,7 @@ extension Wiring {
 }
 
 extension Wiring.Entry {
-    /// Returns the entry of an output that only these sources can set besides the program's loop: none, the page or the
-    /// fleet. By default, both can.
+    /// Returns a copy of the entry whose output only the program's loop and `sources` can set; without sources, only the loop.
+    /// Without this call, the loop, the page and the fleet can set an output.
     public func settable(by sources: OutsideSource...) -> Wiring.Entry { settable(by: Set(sources)) }
 }

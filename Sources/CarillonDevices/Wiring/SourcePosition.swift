@@ -1,4 +1,4 @@
-/// A position in a file, in the notation of compilers: `counter.yaml:7:12`.
+/// A position in a file, written as compilers do: `counter.yaml:7:12`.
 public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
     /// The file's name, as passed to the reader.
     public let file: String
@@ -21,7 +21,7 @@ public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
 public struct DescriptionError: Error, Equatable, CustomStringConvertible {
     /// The position of the mistake.
     public let position: SourcePosition
-    /// The mistake and its remedy.
+    /// The description of the mistake and of its remedy.
     public let message: String
 
     package init(position: SourcePosition, message: String) {
@@ -29,6 +29,6 @@ public struct DescriptionError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The position and the message, in the notation of compilers.
+    /// The position and the message, as compilers write them: `counter.yaml:7:12: message`.
     public var description: String { "\(position): \(message)" }
 }

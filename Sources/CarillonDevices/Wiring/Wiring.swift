@@ -1,8 +1,8 @@
 import CarillonAudio
 
-/// The devices of an application, with the application's names for them and the header's lines to which they are wired.
+/// The devices of an application: their names in the application, and the lines of the header to which they are wired.
 ///
-/// A wiring's file is written in YAML. `Boards/README.md` describes all of its format. An example:
+/// A wiring's file is written in YAML. `Boards/README.md` describes the complete format. An example:
 ///
 ///     buttons:
 ///       plus: {line: GPIO17, key: "+"}
@@ -11,8 +11,8 @@ import CarillonAudio
 ///
 /// A wiring in Swift has the same entries: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
 public struct Wiring: Sendable {
-    /// An entry of a wiring in Swift. It has the same settings as in a wiring's file, with the same defaults. A closure
-    /// sets those that are not required: `.button("plus", line: "GPIO17") { $0.debounce = .milliseconds(5) }`.
+    /// An entry of a wiring in Swift. An entry has the same settings and defaults as in a wiring's file. A closure sets the
+    /// optional settings: `.button("plus", line: "GPIO17") { $0.debounce = .milliseconds(5) }`.
     ///
     /// A mistake is reported with its position in the source:
     /// `Doorbell/main.swift:12:9: no line "GPIO99" on raspberry-pi-4b`.
@@ -74,10 +74,10 @@ public struct Wiring: Sendable {
 
     private init(devices: [WiredDevice]) { self.devices = devices }
 
-    /// Creates a wiring from single entries.
+    /// Creates a wiring from entries.
     ///
-    /// - Throws: A `DescriptionError` with the position in the source, for a duplicate name, a value out of its range,
-    ///   a reference to an LED that does not exist, or a key that two devices share.
+    /// - Throws: A `DescriptionError` with the position in the source, for a duplicate name, a value out of its range, a
+    ///   reference to a device that does not exist, or a key, a bus address or an LED that two devices share.
     public init(_ entries: Entry...) throws(DescriptionError) { try self.init(entries) }
 
     /// Creates a wiring from an array of entries, such as one that a loop has built.
@@ -106,11 +106,11 @@ extension Wiring.Entry {
     /// Returns an entry for a device.
     package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
-    /// Returns an entry for a device of any kind, such as one of the application's own.
+    /// Returns an entry for a device of any kind, such as a kind that the application defines.
     ///
     ///     .device(LatchingRelay.self, "light") { $0.on.name = "GPIO17" }
     ///
-    /// - Parameter set: Changes the settings, which have the defaults of the kind.
+    /// - Parameter set: Changes the settings. They begin with the defaults of the kind.
     public static func device<Kind: Device>(
         _ kind: Kind.Type, _ name: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Kind.Settings) -> Void
@@ -131,20 +131,20 @@ extension Wiring.Entry {
         return device(WiredDevice(kind, name, settings, at: position))
     }
 
-    /// Returns an entry for the name of the box, which its page and its fleet show instead of the program's name.
+    /// Returns an entry for the name of the box. The page and the fleet show this name instead of the program's name.
     public static func title(_ title: String) -> Wiring.Entry { Self { $0.title = title } }
 
-    /// Returns an entry for the loudspeaker. Without this entry, the sound card plays silence while nothing sounds, and
-    /// everything is as loud as its files.
+    /// Returns an entry for the loudspeaker. Without this entry, the sound card stays open and plays silence while there is no
+    /// sound, and sounds are as loud as in their files.
     ///
     /// - Parameters:
-    ///   - delay: The time of silence after which the sound card is released; nil for never. A released card needs no
-    ///     power, and other programs can use it. The next sound starts some milliseconds later.
+    ///   - delay: The time of silence after which the sound card is released; nil to keep the sound card open. A released card
+    ///     needs no power, and other programs can use it. The next sound then starts some milliseconds later.
     ///   - volume: The main volume at the start.
-    ///   - limit: What nothing exceeds, alarms included, such as in a box for a child.
-    ///   - control: The control of the sound card's own volume, as `alsamixer` shows it, which is unmuted and set at the
-    ///     start; nil leaves the card as it is.
-    ///   - gain: The gain of `control` in decibels. The card has the nearest step.
+    ///   - limit: The highest volume, which also applies to alarms, for example in a box for a child.
+    ///   - control: The name of the sound card's volume control, as `alsamixer` shows it. The control is unmuted and set to
+    ///     `gain` at the start; nil leaves the sound card unchanged.
+    ///   - gain: The gain of `control` in decibels. The card uses its nearest step.
     public static func speaker(
         releasedAfter delay: Duration? = nil, volume: Volume = .full, limit: Volume = .full,
         hardware control: String? = nil, hardwareGain gain: Double = 0
@@ -156,12 +156,12 @@ extension Wiring.Entry {
         }
     }
 
-    /// Returns an entry for the voice of texts that state none. With this entry, `carillon doctor` and packages know that the
-    /// box speaks.
+    /// Returns an entry for speech: the voice and the speed of texts that state none. With this entry, `carillon doctor` and
+    /// packages also take speech into account.
     ///
     /// - Parameters:
-    ///   - voice: A language such as `de` or `en-gb`, also with a variant such as `en+f3`.
-    ///   - speed: The speed in words a minute, 80 to 450.
+    ///   - voice: A language such as `de` or `en-gb`, if required with a variant, such as `en+f3`.
+    ///   - speed: The speed, from 80 to 450 words a minute.
     public static func speech(
         voice: String = "en", speed: Int = 160, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
@@ -169,7 +169,7 @@ extension Wiring.Entry {
         return Self { $0.speech = SpeechSettings(voice: voice, speed: speed, at: position) }
     }
 
-    /// Returns an entry for a sound. `path` is the name of a file in `Sounds/`, or an absolute path.
+    /// Returns an entry for a sound. `path` is the name of a file in the folder `Sounds`, or an absolute path.
     public static func sound(
         _ name: String, file path: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {

@@ -3,11 +3,11 @@ import MobiusCore
 
 /// A command of the fleet for a cover, such as a blind or a gate.
 public enum CoverCommand: String, CaseIterable, Codable, Sendable {
-    /// Opens the cover. The text is that of the state to reach.
+    /// Opens the cover. The raw value is the state to reach.
     case open
     /// Closes the cover.
     case close = "closed"
-    /// Stops the cover where it is.
+    /// Stops the cover at its current position.
     case stop = "stopped"
 }
 
@@ -15,13 +15,13 @@ public enum CoverCommand: String, CaseIterable, Codable, Sendable {
 public enum CoverState: String, CaseIterable, Codable, Sendable {
     /// Open, even if not completely.
     case open
-    /// On its way to open.
+    /// Being opened.
     case opening
     /// Completely closed.
     case closed
-    /// On its way to closed.
+    /// Being closed.
     case closing
-    /// Stopped on its way.
+    /// Stopped before it was completely open or closed.
     case stopped
 }
 
@@ -38,7 +38,7 @@ extension Fleet {
         }
     }
 
-    /// Sends an event when the fleet sets the colour of a light. Black is off.
+    /// Sends an event when the fleet sets the colour of a light, or turns it off: then the colour is black.
     public func light<Event: Sendable>(
         _ name: String, _ event: @escaping @Sendable (Color) -> Event
     ) -> AnyEventSource<Event> {
@@ -48,16 +48,16 @@ extension Fleet {
         }
     }
 
-    /// Sends an event when the fleet chooses one of several texts.
+    /// Sends an event when the fleet selects one of several texts.
     ///
-    /// - Parameter options: The texts, at least one.
+    /// - Parameter options: The texts to choose from, at least one.
     public func select<Event: Sendable>(
         _ name: String, options: [String], _ event: @escaping @Sendable (String) -> Event
     ) -> AnyEventSource<Event> {
         commands("select", name, .text(Self.unknown), options: options) { event($0.text ?? "") }
     }
 
-    /// Sends an event when the fleet chooses a case of an enumeration, whose raw values are shown to users.
+    /// Sends an event when the fleet selects a case of an enumeration. Users see the raw values of the cases.
     public func select<Choice: CaseIterable & RawRepresentable<String> & Sendable, Event: Sendable>(
         _ name: String, _ event: @escaping @Sendable (Choice) -> Event
     ) -> AnyEventSource<Event> {
@@ -83,14 +83,14 @@ extension Fleet {
         }
     }
 
-    /// Returns the view that shows the brightness of a light for each model, from 0 (off) to 1.
+    /// Returns a view that publishes the brightness of a light for a model, from 0 (off) to 1.
     public func light<Model>(
         _ name: String, _ brightness: @escaping @Sendable (Model) -> Double
     ) -> DeviceView<Model> {
         value("light", name, .toggle(.off)).showing { .toggle(.dimmed(to: brightness($0))) }
     }
 
-    /// Returns the view that shows the colour of a light for each model. Black is off.
+    /// Returns the view that shows the colour of a light for each model. Black means that the light is off.
     public func light<Model>(_ name: String, _ color: @escaping @Sendable (Model) -> Color) -> DeviceView<Model> {
         value("light", name, .color(.white, .off)).showing { model in
             let color = color(model)
@@ -98,19 +98,19 @@ extension Fleet {
         }
     }
 
-    /// Returns the view that shows a choice for each model.
+    /// Returns the view that shows the selected case of an enumeration for each model.
     public func select<Choice: RawRepresentable<String> & Sendable, Model>(
         _ name: String, _ choice: @escaping @Sendable (Model) -> Choice
     ) -> DeviceView<Model> {
         select(name) { (model: Model) -> String in choice(model).rawValue }
     }
 
-    /// Returns the view that shows one of several texts for each model.
+    /// Returns the view that shows the selected text for each model.
     public func select<Model>(_ name: String, _ choice: @escaping @Sendable (Model) -> String) -> DeviceView<Model> {
         value("select", name, .text(Self.unknown)).showing { .text(choice($0)) }
     }
 
-    /// Returns the view that shows the state of a cover for each model.
+    /// Returns a view that publishes the state of a cover for a model.
     public func cover<Model>(
         _ name: String, _ state: @escaping @Sendable (Model) -> CoverState
     ) -> DeviceView<Model> {

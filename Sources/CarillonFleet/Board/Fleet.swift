@@ -3,23 +3,23 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 
-/// The values of an application in its fleet.
+/// The values that an application shares with its fleet. The fleet shows the values, and sends commands to change them.
 ///
 ///     .withEventSource(board.fleet.switch("quiet") { .quiet($0) })
 ///     controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
 ///     controller.connectView(board.fleet.number("rings") { $0.rings })
 ///
-/// An event source receives commands; a view shows the model. Both with the same name are one entity, whose state is the
-/// model's. An event source with the name of an output of the board receives the commands for that output. This is
-/// necessary if a view drives the output, because the next model would undo a command.
+/// An event source receives commands; a view shows the model. An event source and a view with the same name are one entity,
+/// whose state is the one that the view shows. An event source with the name of an output of the board receives the commands
+/// for that output. This is necessary if a view drives the output, because the next model would undo a command.
 ///
-/// Create event sources and views in the function that makes the controller. Without a fleet they do nothing.
+/// Create event sources and views in the function that makes the controller. In a program without a fleet, they do nothing.
 public struct Fleet: Sendable {
     let queue: any Scheduler
     let features: BoardFeatures
 
-    /// Sends an event when the fleet turns a switch on or off. The switch of an LED is on for every value
-    /// but off.
+    /// Sends an event when the fleet turns a switch on (true) or off. If `name` is an LED, every brightness and pattern except
+    /// off is true.
     ///
     /// - Parameter deviceClass: Home Assistant's class of switches, such as `outlet`; nil for none.
     public func `switch`<Event: Sendable>(
@@ -33,9 +33,9 @@ public struct Fleet: Sendable {
     ///
     /// - Parameters:
     ///   - range: The numbers that the fleet may set.
-    ///   - step: Each number is a multiple of it. Greater than 0.
+    ///   - step: The step, greater than 0. Each number is a multiple of it.
     ///   - unit: The unit shown to users.
-    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`, which has to suit the unit; nil for none.
+    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`; it must match the unit. nil for none.
     public func number<Event: Sendable>(
         _ name: String, in range: ClosedRange<Double>, step: Double = 1, unit: String = "", deviceClass: String? = nil,
         _ event: @escaping @Sendable (Double) -> Event
@@ -48,9 +48,9 @@ public struct Fleet: Sendable {
     ///
     /// - Parameters:
     ///   - range: The numbers that the fleet may set.
-    ///   - step: Each number is a multiple of it. Greater than 0.
+    ///   - step: The step, greater than 0. Each number is a multiple of it.
     ///   - unit: The unit shown to users.
-    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`, which has to suit the unit; nil for none.
+    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`; it must match the unit. nil for none.
     public func number<Event: Sendable>(
         _ name: String, in range: ClosedRange<Int>, step: Int = 1, unit: String = "", deviceClass: String? = nil,
         _ event: @escaping @Sendable (Int) -> Event
@@ -66,7 +66,8 @@ public struct Fleet: Sendable {
         commands("button", name, .press(false)) { _ in event }
     }
 
-    /// Returns the view that shows a switch for each model. Without an event source of the name, it is a sensor of on and off.
+    /// Returns the view that shows whether a switch is on, for each model. Without an event source of the same name, the fleet
+    /// shows a binary sensor instead of a switch.
     ///
     /// - Parameter deviceClass: Home Assistant's class of switches, such as `outlet`, or of binary sensors, such as `door`; nil
     ///   for none.
@@ -78,24 +79,24 @@ public struct Fleet: Sendable {
         return value.showing { .toggle(.steady(isOn($0))) }
     }
 
-    /// Returns the view that shows a whole number for each model.
+    /// Returns a view that publishes a whole number of the model.
     ///
     /// - Parameters:
     ///   - unit: The unit shown to users.
-    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`, which has to suit the unit; nil for none. With an
-    ///     event source of the name, its class and unit count.
+    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`; it must match the unit. nil for none. If an event
+    ///     source has the same name, its class and unit apply instead.
     public func number<Model>(
         _ name: String, unit: String = "", deviceClass: String? = nil, _ number: @escaping @Sendable (Model) -> Int
     ) -> DeviceView<Model> {
         self.number(name, unit: unit, deviceClass: deviceClass) { (model: Model) -> Double in Double(number(model)) }
     }
 
-    /// Returns the view that shows a number for each model.
+    /// Returns a view that publishes a number of the model.
     ///
     /// - Parameters:
     ///   - unit: The unit shown to users.
-    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`, which has to suit the unit; nil for none. With an
-    ///     event source of the name, its class and unit count.
+    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`; it must match the unit. nil for none. If an event
+    ///     source has the same name, its class and unit apply instead.
     public func number<Model>(
         _ name: String, unit: String = "", deviceClass: String? = nil, _ number: @escaping @Sendable (Model) -> Double
     ) -> DeviceView<Model> {
@@ -103,7 +104,7 @@ public struct Fleet: Sendable {
         return value("number", name, .level(nil, scale)).showing { .level(number($0), scale) }
     }
 
-    /// Returns the view that shows a text for each model.
+    /// Returns a view that publishes the text that `text` returns for a model.
     public func text<Model>(
         _ name: String, _ text: @escaping @Sendable (Model) -> String
     ) -> DeviceView<Model> {
@@ -135,6 +136,6 @@ public struct Fleet: Sendable {
 }
 
 extension Board {
-    /// The values of the application in its fleet.
+    /// The values that the application shares with its fleet.
     public var fleet: Fleet { Fleet(queue: queue, features: features) }
 }

@@ -1,7 +1,7 @@
-/// The names of a box in its fleet.
+/// The id of a box in its fleet, and the name of its program.
 public struct FleetIdentity: Equatable, Sendable {
-    /// The id in topics: the program's name and 12 hexadecimal digits, such as `doorbell-3f9a02c41b7e`. It stays the
-    /// same when the machine gets another name in the network.
+    /// The id in topics: the program's name and 12 hexadecimal digits, such as `doorbell-3f9a02c41b7e`. It does not depend on
+    /// the machine's host name.
     public let id: String
     /// The program's name.
     public let program: String
@@ -9,9 +9,10 @@ public struct FleetIdentity: Equatable, Sendable {
     /// Creates the identity of a program on a machine.
     ///
     /// - Parameters:
-    ///   - machineID: The contents of `/etc/machine-id`. The id has only 48 bits of its hash, so that the machine-id,
-    ///     which is confidential, cannot be computed from it.
-    ///   - program: The program's name. Characters other than lower-case letters, digits and dashes become dashes.
+    ///   - machineID: The contents of `/etc/machine-id`. The id contains only 48 bits of a hash, from which the confidential
+    ///     machine-id cannot be computed.
+    ///   - program: The program's name. In the id, upper-case letters become lower-case, and characters other than ASCII
+    ///     letters and digits become dashes.
     public init(machineID: String, program: String) {
         let machine = machineID.filter { !$0.isWhitespace }
         let name = String(program.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })

@@ -1,20 +1,20 @@
-/// The way in which a box appears in its fleet.
+/// The options of a box in its fleet: how it is shown, and what other clients may do.
 public struct FleetOptions: Equatable, Sendable {
-    /// The name shown to users; nil stands for the program's name. Boxes of the same program need different names.
+    /// The name shown to users; nil shows the program's name. Boxes of the same program need different names.
     public var title: String?
-    /// The first level of Home Assistant's discovery topics; nil if Home Assistant does not have to find the box.
+    /// The first level of Home Assistant's discovery topics; nil sends Home Assistant no discovery message.
     public var discoveryPrefix: String?
-    /// Whether clients on the broker may fetch the session that the program records with `--record`. It tells when
-    /// somebody pressed which button.
+    /// Whether clients on the broker may fetch the session that the program records with `--record`. A session shows when each
+    /// button was pressed.
     public var sharesSessions: Bool
     /// The area of the house that Home Assistant suggests for a new box, such as `Kitchen`; nil for none.
     public var area: String?
-    /// Whether the program carries out commands that were sent while it was not running, at most a minute before its
-    /// start. Otherwise its outputs start as the program leaves them, and nothing switches by itself. Commands during a
-    /// short loss of the connection are carried out in both cases.
+    /// Whether the program carries out commands that were sent while it was not running, at most a minute before its start. The
+    /// default, false, ignores these commands, so that no output is switched unexpectedly at the start. Commands sent during a
+    /// short loss of the connection are always carried out.
     public var keepsCommands = false
 
-    /// Creates options. The defaults are those of a box that Home Assistant finds.
+    /// Creates options. With the defaults, Home Assistant finds the box.
     public init(
         title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false,
         area: String? = nil
@@ -25,15 +25,15 @@ public struct FleetOptions: Equatable, Sendable {
         self.area = area
     }
 
-    /// A box that Home Assistant finds.
+    /// The options of a box that Home Assistant finds: the defaults.
     public static let homeAssistant = FleetOptions()
 
-    /// A box for other MQTT clients, without a message for Home Assistant.
+    /// The options of a box for other MQTT clients. It sends no discovery message to Home Assistant.
     public static let topics = FleetOptions(discoveryPrefix: nil)
 
-    /// Returns a box that Home Assistant finds under this name.
+    /// Returns the options of a box that Home Assistant finds under this name.
     ///
-    /// - Parameter area: The area of the house that Home Assistant suggests for it.
+    /// - Parameter area: The area of the house that Home Assistant suggests for the box; nil for none.
     public static func homeAssistant(title: String, area: String? = nil) -> FleetOptions {
         FleetOptions(title: title, area: area)
     }
@@ -45,8 +45,8 @@ public struct FleetOptions: Equatable, Sendable {
         return options
     }
 
-    /// Returns the same box, which carries out commands that were sent while its program was not running; see
-    /// `keepsCommands`.
+    /// Returns a copy of the options with `keepsCommands`: the box carries out commands that were sent while its program was
+    /// not running.
     public func keepingCommands() -> FleetOptions {
         var options = self
         options.keepsCommands = true

@@ -1,4 +1,4 @@
-/// The place of a device on a bus of the board.
+/// The address of a device on a bus of the board.
 public enum BusAddress: Hashable, Sendable {
     /// A device on an I2C bus.
     ///
@@ -13,15 +13,15 @@ public enum BusAddress: Hashable, Sendable {
     ///   - mode: The clock's polarity and phase, from 0 to 3.
     ///   - speed: The highest clock frequency, in hertz.
     case spi(device: String, mode: UInt8, speed: UInt32)
-    /// A device of one of the kernel's drivers, whose folder in `/sys` has its values as texts. A transfer writes the name
-    /// of a file and reads the file.
+    /// A device of a driver in the kernel. The device's folder in `/sys` contains its values as text files. A transfer writes
+    /// the name of a file, and then reads the contents of the file.
     ///
     /// - Parameters:
     ///   - driver: The kind of driver.
     ///   - name: The device's name, as the driver states it; empty for the first device.
     case kernel(KernelDriver, name: String)
 
-    /// The name of the I2C bus or of the SPI device in `/dev`, or of the kernel's kind of driver.
+    /// The name of the I2C bus or the SPI device in `/dev`, or the raw value of the kernel's driver.
     public var name: String {
         switch self {
         case .i2c(let bus, _): bus
@@ -30,7 +30,7 @@ public enum BusAddress: Hashable, Sendable {
         }
     }
 
-    /// The name of the bus that devices share: `i2c-1`, `spidev0`.
+    /// The name of the bus that several devices can share, such as `i2c-1` or `spidev0`.
     public var bus: String {
         switch self {
         case .i2c(let bus, _): bus
@@ -40,19 +40,19 @@ public enum BusAddress: Hashable, Sendable {
     }
 }
 
-/// A kind of driver of the kernel that measures, by the folder of its devices in `/sys`, or another source of numbers in the kernel.
+/// A kind of driver in the kernel that measures, named by its folder in `/sys`; or another source of numbers in the system.
 public enum KernelDriver: String, Hashable, Sendable {
-    /// Sensors on a 1-wire bus, by their number: `28-000005e2fdc3`.
+    /// Sensors on a 1-wire bus. A device's name is its number: `28-000005e2fdc3`.
     case oneWire = "w1"
-    /// Converters and other sensors, by their name or label: `ads1015`.
+    /// Analog converters and other sensors. A device's name is its name or label in the kernel: `ads1015`.
     case industrialIO = "iio"
-    /// Sensors of temperatures and voltages, by their name: `lm75`.
+    /// Sensors of temperatures and voltages. A device's name is its name in the kernel: `lm75`.
     case hardwareMonitor = "hwmon"
-    /// The temperatures of the processor and its surroundings, by their type: `cpu-thermal`.
+    /// Temperatures of the processor and near it. A device's name is the type of the zone: `cpu-thermal`.
     case thermalZone = "thermal"
-    /// The machine's own numbers, by their name: `load`, `disk /`.
+    /// Measurements of the machine itself. A device's name is that of the measurement: `load`, `disk /`.
     case machine
-    /// Hosts on the network that are pinged, by their name or address.
+    /// Hosts on the network that are pinged. A device's name is the host's name or address.
     case network
 }
 

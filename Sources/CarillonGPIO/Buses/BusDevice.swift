@@ -5,7 +5,7 @@ import CarillonScheduling
 /// A transfer blocks: at 100 kHz a byte takes 0.1 ms, and a disturbed bus can take a second to time out. So all calls
 /// are made on the thread of ``bus``, which is never the thread of a loop on a real board.
 public protocol BusDevice: AnyObject, Sendable {
-    /// The place of the device.
+    /// The address of the device.
     var address: BusAddress { get }
 
     /// The queue of the bus's thread, which all devices on the bus share. On a simulated board it is the board's own queue.
@@ -23,7 +23,7 @@ public protocol BusDevice: AnyObject, Sendable {
     /// - Throws: `BusError.noAnswer`, `.unsupported` or `.system`.
     func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8]
 
-    /// Sets the device's safe state and releases the device. Call once, as the last call.
+    /// Writes the bytes that make the device safe, and releases the device. Call once, as the last call.
     ///
     /// - Throws: The errors of a transfer. The device is then released, but may not be safe.
     func close() throws(BusError)

@@ -2,9 +2,9 @@ import CLibrary
 
 /// An error that concerns a bus or a device on it.
 public enum BusError: Error, Equatable {
-    /// There is no such bus.
+    /// There is no bus of this name. `present` lists the existing buses.
     case noBus(name: String, present: [String])
-    /// The user may not use the bus.
+    /// The user may not use the bus. Members of the user group `group` may.
     case noPermission(path: String, group: String)
     /// No device acknowledges the address.
     case noAnswer(BusAddress)
@@ -14,7 +14,7 @@ public enum BusError: Error, Equatable {
     case unsupported(BusAddress, transfer: String)
     /// A transfer has timed out.
     case timedOut(BusAddress)
-    /// The kernel refused another operation.
+    /// The kernel refused the operation, with this error number.
     case system(operation: String, errno: Int32)
 }
 

@@ -1,6 +1,6 @@
 /// The names of keys in `linux/input-event-codes.h`, without `KEY_`.
 extension KeyCode {
-    /// Returns the code of a key; nil for an unknown name.
+    /// Creates the code of a key from its name; nil for an unknown name.
     ///
     /// - Parameter name: The kernel's name, such as `KEY_1`, or a number, such as `KEY_0x2bd`.
     public init?(_ name: String) {

@@ -6,14 +6,14 @@ public struct KeyCode: Hashable, Sendable {
     /// Creates the code with a number.
     public init(_ number: UInt16) { self.number = number }
 
-    /// Whether the key makes the characters of other keys capital: one of the two Shift keys.
+    /// Whether the key is one of the two Shift keys.
     public var isShift: Bool { number == 42 || number == 54 }
 
-    /// Whether the key ends a line: Enter, also that of a number pad.
+    /// Whether the key ends a line: the Enter key, or the Enter key of a number pad.
     public var endsLine: Bool { number == 28 || number == 96 }
 
-    /// Returns the character that the key types on a keyboard for the United States, whose layout card readers and bar-code
-    /// readers have; nil for a key without a character.
+    /// Returns the character that the key types in the keyboard layout of the United States; nil for a key without a character.
+    /// Card readers and bar-code readers use this layout.
     ///
     /// - Parameter isShifted: Whether Shift is down.
     public func character(isShifted: Bool = false) -> Character? {

@@ -1,14 +1,14 @@
 import CarillonScheduling
 
-/// The keys of one device, such as a keypad or a card reader. They belong to the thread of the queue that their chip was
-/// opened for.
+/// The keys of one device, such as a keypad or a card reader. Use the object only on the thread of the queue with which its
+/// chip was opened.
 ///
-/// While they are in use, no other program receives them, so that a card reader does not type into the console.
+/// While a program uses the keys, no other program receives them, so that a card reader does not type into the console.
 public protocol KeyInput: AnyObject, Sendable {
-    /// Starts to report the keys. A device that is absent is reported, and is used as soon as it is there.
+    /// Starts to report changes of the keys. The device may be absent: its keys are reported as soon as it is plugged in.
     ///
-    /// - Parameter handler: Called on the thread that the keys belong to, with each change in its order; with an error once
-    ///   when the device is absent or has gone away, and then with `.present` when it is back.
+    /// - Parameter handler: Called on the thread of the chip's queue, with each change, in order. Called once with an error
+    ///   when the device is absent or disappears, and with `.present` when it is back.
     func watch(_ handler: @escaping @Sendable (Result<KeyChange, KeyInputError>) -> Void)
 
     /// Releases the device. Call once, as the last call.
@@ -23,8 +23,8 @@ public enum KeyChange: Equatable, Sendable {
     case repeated(KeyCode)
     /// A key has been released.
     case up(KeyCode)
-    /// Changes have been lost. These keys are down now.
+    /// Some changes have been lost. `down` lists the keys that are pressed now.
     case lost(down: [KeyCode])
-    /// The device is there, after an absence. No key counts as down.
+    /// The device is present after an absence. All keys count as released.
     case present
 }

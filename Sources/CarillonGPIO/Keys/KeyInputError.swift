@@ -2,17 +2,17 @@ import CLibrary
 
 /// An error that concerns an input device with keys.
 public enum KeyInputError: Error, Equatable {
-    /// There is no such device.
+    /// There is no such device. `present` lists the existing devices.
     case noDevice(KeySource, present: [String])
     /// The user may not open the device.
     case noPermission(path: String)
-    /// Another program, or another device of the wiring, has the keys.
+    /// Another program, or another device of the wiring, uses the keys.
     case inUse(KeySource)
-    /// The device has gone away.
+    /// The device has disappeared, for example because it was unplugged.
     case gone(KeySource)
     /// No key has this name.
     case noKey(name: String)
-    /// The kernel refused another operation.
+    /// The kernel refused the operation, with this error number.
     case system(operation: String, errno: Int32)
 }
 

@@ -1,11 +1,11 @@
-/// An input device with keys, by its name or by its USB id. Both stay the same wherever it is plugged in.
+/// An input device with keys, by its name or by its USB id. Neither depends on the socket into which the device is plugged.
 public enum KeySource: Hashable, Sendable {
-    /// The device with this name of the kernel, as listed in `/proc/bus/input/devices`.
+    /// The device with this name in the kernel, as listed in `/proc/bus/input/devices`.
     case named(String)
     /// The device with a vendor and a product, as `lsusb` shows them.
     case usb(vendor: UInt16, product: UInt16)
 
-    /// Reads a USB id, such as `08ff:0009`, or else a name; nil for an empty text.
+    /// Creates a source from a USB id, such as `08ff:0009`, or from a name, which is any other text; nil for an empty text.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         let ids = text.split(separator: ":", omittingEmptySubsequences: false)

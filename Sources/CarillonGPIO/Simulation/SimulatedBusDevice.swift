@@ -1,7 +1,7 @@
 import CarillonScheduling
 
-/// The behaviour of a device on a simulated bus. It receives the bytes that the program writes and the number of bytes
-/// that the program reads, and returns the bytes read. An error that it throws is passed to the program.
+/// The behaviour of a device on a simulated bus. The function receives the bytes that the program writes and the number of
+/// bytes that the program reads, and returns the bytes read. An error that the function throws is passed to the program.
 public typealias SimulatedPeripheral = @Sendable (_ written: [UInt8], _ count: Int) throws(BusError) -> [UInt8]
 
 /// A device on a bus simulated in memory.

@@ -2,8 +2,8 @@ import CarillonScheduling
 
 /// A chip simulated in memory. A test, or a user at a keyboard, drives its inputs and reads its outputs.
 ///
-/// Levels are logical on both sides, because there is no wire with a voltage. All calls must be made on the thread of
-/// the queue that provides the time.
+/// All levels are logical, for the program and for the test, because there is no wire with a voltage. All calls must be made on
+/// the thread of the queue that provides the time.
 public final class SimulatedChip: GPIOChip {
     private enum Line {
         case input(SimulatedInputLine)
@@ -65,13 +65,13 @@ public final class SimulatedChip: GPIOChip {
 
     // MARK: The outer ends of the lines
 
-    /// Drives the input line `name`, as a finger on a button does. A line that the program requests later starts at
-    /// this level.
+    /// Drives the input line `name`, as a pressed button does. If the program requests the line later, it starts at this level.
     ///
     /// - Parameters:
     ///   - isLost: Whether the edge is lost, as by a kernel whose buffer is full. The level then changes without a
     ///     notification.
-    ///   - edge: The time of the edge, of a device that keeps its time while the queue is late; nil for the present time.
+    ///   - edge: The time of the edge; nil for the current time. A simulated device passes an earlier time if the queue is
+    ///     late.
     /// - Throws: `GPIOError.noLine` if the chip has no such line, or if the program drives it.
     public func drive(
         _ name: String, _ level: Level, isLost: Bool = false, at edge: Duration? = nil
@@ -82,8 +82,8 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { $0.driven[name] = level }
     }
 
-    /// Returns the level of the line `name`, whether the program or `drive` sets it, and also after the program has
-    /// released it. Returns nil if neither the program nor `drive` has used the line.
+    /// Returns the level of the line `name` that the program or `drive` has set, also after the program has released the line;
+    /// nil if neither has used the line.
     public func level(of name: String) -> Level? {
         state.withLock { state in state.lines[name]?.level ?? state.left[name] ?? state.driven[name] }
     }
@@ -94,15 +94,15 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { $0.pwms[PWMName(chip: chip, channel: channel)] }.map { ($0.dutyCycle, $0.period) }
     }
 
-    /// Puts a device on a bus, and replaces any device at the address. It responds to later transfers to `address`, on
-    /// the board's queue. An address without a device accepts all bytes, and is read as zeros.
+    /// Puts a device on a bus, in place of any device at the address. The device responds to later transfers to `address`, on
+    /// the board's queue. An address without a device accepts all bytes, and reads return zeros.
     public func attach(_ peripheral: @escaping SimulatedPeripheral, at address: BusAddress) {
         state.withLock { $0.peripherals[address] = peripheral }
     }
 
-    /// Operates a simulated device by a text, such as `KEY_1` or `0012345678` for keys.
+    /// Operates a simulated device by a text, as a user does: `KEY_1` or `0012345678` types keys.
     ///
-    /// - Returns: False, without an effect, if the program does not use the device, or if the device takes no such text.
+    /// - Returns: False, without an effect, if the program does not use the device, or if the device does not accept the text.
     public func operate(_ place: SimulatedPlace, _ text: String) -> Bool {
         if case .bus(let address, let channel) = place {
             return state.withLock { $0.twins[address] }?.operate(text, channel: channel) ?? false
@@ -110,7 +110,7 @@ public final class SimulatedChip: GPIOChip {
         return operated(place)?.operate(text) ?? false
     }
 
-    /// Removes a simulated device (false), like pulling out its plug, or brings it back (true).
+    /// Unplugs a simulated device (false), or plugs it in again (true).
     ///
     /// - Returns: False if the program does not use the device.
     public func setPresence(of place: SimulatedPlace, _ isPresent: Bool) -> Bool {
@@ -148,10 +148,10 @@ public final class SimulatedChip: GPIOChip {
 
     public var simulated: SimulatedChip? { self }
 
-    /// Removes the chip, like pulling out a plug. Its lines fail until it is plugged in again.
+    /// Unplugs the chip. Its lines fail until `plugIn()`.
     public func unplug() { setPresence(false) }
 
-    /// Brings the chip back.
+    /// Plugs the chip in again.
     public func plugIn() { setPresence(true) }
 
     private func setPresence(_ isPresent: Bool) {

@@ -1,13 +1,14 @@
-/// The place of a simulated device that a user, a script or a test operates by a text: by keys that are typed, by the id of
-/// a card, by a temperature.
+/// The place of a simulated device that a user, a script or a test operates by a text: typed keys, the id of a card, a
+/// temperature.
 public enum SimulatedPlace: Hashable, Sendable {
     /// An input device with keys.
     case keys(KeySource)
     /// A microphone, by the name of its device.
     case microphone(String)
-    /// A device on lines, by the name of the line that it drives.
+    /// A device on GPIO lines, by the name of the line that it drives.
     case line(String)
-    /// A device on a bus, or one of its channels, which several devices of the wiring share.
+    /// A device on a bus, or one of its channels. Several devices of the wiring can share such a device, each with a channel of
+    /// its own.
     case bus(BusAddress, channel: Int = 0)
 }
 

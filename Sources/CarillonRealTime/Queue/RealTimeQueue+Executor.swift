@@ -5,9 +5,9 @@
 ///         nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 ///     }
 ///
-/// The actor's methods run on the queue's thread, in sequence with all other work. `withTaskExecutorPreference(queue)`
-/// also runs functions on it that belong to no actor. After `stop`, both continue on a thread of ordinary priority,
-/// because their callers await them.
+/// The actor's methods run on the queue's thread, in sequence with all other work. With `withTaskExecutorPreference(queue)`,
+/// functions that belong to no actor run on the queue, too. After `stop`, both kinds of functions continue on a thread of
+/// ordinary priority, because their callers await them.
 extension RealTimeQueue: SerialExecutor, TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         run(UnownedJob(job))
@@ -18,7 +18,7 @@ extension RealTimeQueue: SerialExecutor, TaskExecutor {
         precondition(isCurrent, "not on the queue \"\(name)\"")
     }
 
-    /// Returns whether the caller is on the queue. Swift 6.2 and later call this in place of `checkIsolated`, and a false
+    /// Returns whether the caller is on the queue. Swift 6.2 and later call this method instead of `checkIsolated`. A false
     /// result does not end the process.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

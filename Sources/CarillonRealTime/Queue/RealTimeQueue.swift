@@ -2,13 +2,13 @@ import CRealTime
 import CarillonScheduling
 import Synchronization
 
-/// A serial queue on a thread of its own, with real-time priority where the system allows it. A controller that has to
-/// be on time runs on it.
+/// A serial queue on a thread of its own, with real-time priority where the system allows it. Use it for a controller that must
+/// react on time.
 ///
-/// A `DispatchQueue` cannot provide this on Linux. A thread of ordinary priority serves its timers and descriptors, and
-/// they are up to 100 ms late under load. The one thread of a `RealTimeQueue` sleeps in epoll for all events: work from
-/// other threads, a timer, a readable descriptor. The work that it runs can call a loop, a line or a sound without
-/// another thread having to wake up.
+/// A `DispatchQueue` cannot guarantee this on Linux. It serves timers and descriptors on a thread of ordinary priority, so that
+/// they are up to 100 ms late under load. The one thread of a `RealTimeQueue` sleeps in epoll for all events: work from other
+/// threads, a timer, a readable descriptor. The work that it runs can call a loop, a line or a sound without another thread
+/// having to wake up.
 ///
 ///     any thread ── async ──── Inbox ───┐
 ///     schedule, every ───── TimerHeap ──┼── EventPoll ── the queue's thread
@@ -20,12 +20,13 @@ import Synchronization
 /// spin, because the kernel throttles a thread of real-time priority that does (see sched(7)). Work must not wait
 /// either, because all other work on the queue would wait with it.
 ///
-/// The thread never changes its affinity; `RealTimeConfiguration.cpu` pins it. An event from a thread on another processor
-/// may take some 20 microseconds longer than one on the queue itself, so a source that has to be quick is watched here.
+/// The kernel chooses the processor of the thread, unless `RealTimeConfiguration.cpu` pins it to one. An event from a thread on
+/// another processor may take about 20 microseconds longer than an event on the queue itself. Therefore watch the sources of
+/// urgent events with `watch(descriptor:)`.
 ///
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///
-/// The queue ends with `stop`, or when its last reference is released. Work that it runs or will run may retain it.
+/// The queue ends when `stop` is called, or when its last reference is released. Work on the queue may retain the queue.
 public final class RealTimeQueue: Scheduler, BoundedQueue {
     private let core: QueueCore
     private let thread: RealTimeThread
@@ -33,12 +34,11 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Starts the queue's thread.
     ///
     /// - Parameters:
-    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
     ///   - configuration: The privileges that the thread requests.
-    ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two. If the queue
-    ///     is full, another thread waits for room in `async`, and `tryAsync` returns false; work from the queue's
-    ///     own thread is always accepted by `async`.
-    ///   - onDenial: Called during this call with the denied privileges, if any. The default prints one line on
+    ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two. If the queue is full,
+    ///     `tryAsync` returns false, and `async` waits for room. On the queue's own thread, `async` always accepts work.
+    ///   - onDenial: Called by this initializer with the denied privileges, if there are any. The default prints one line on
     ///     standard error, once in the life of the process.
     /// - Throws: `RealTimeError.denied` if a required privilege is denied; another `RealTimeError` if the system has
     ///   no thread or descriptor left.
@@ -60,7 +60,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Starts the queue's thread, with the highest priority up to `priority` that the system allows.
     ///
     /// - Parameters:
-    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
     ///   - priority: 1 to 99, or 0 for an ordinary thread.
     ///   - capacity: The maximum amount of work that waits for the thread.
     /// - Throws: `RealTimeError` if the system has no thread or descriptor left.
@@ -87,10 +87,10 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// The privileges that the system denied.
     public var denials: [RealTimeDenial] { thread.denials }
 
-    /// The delays of timers and ticks since the queue was started. May be read from any thread.
+    /// The delays with which timers and ticks have run since the queue was started. May be read from any thread.
     public var lateness: LatencyHistogram { core.lateness }
 
-    /// The number of missed ticks of all periodic timers. May be read from any thread.
+    /// The number of ticks that periodic timers have left out because the queue was late. May be read from any thread.
     public var missedTicks: Int { core.missedTicks.load(ordering: .relaxed) }
 
     public var now: Duration { .nanoseconds(crt_now()) }
@@ -99,9 +99,9 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
 
     /// Runs `work` on the queue, after all work enqueued before it. May be called from any thread.
     ///
-    /// The call allocates nothing, so passing an existing closure has no other cost. If the queue is full, a thread
-    /// other than the queue's own waits for room. Work on one queue should therefore pass work to another queue with
-    /// `tryAsync`. After `stop` the work is released without being run.
+    /// The call allocates no memory; only the creation of a new closure may do so. If the queue is full, a thread other than
+    /// the queue's own waits for room. Work on one queue should therefore pass work to another queue with `tryAsync`. After
+    /// `stop` the work is released without being run.
     public func async(_ work: @escaping @Sendable () -> Void) {
         _ = core.enqueue(.closure(work))
     }
@@ -155,12 +155,12 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         try perform { () throws(RealTimeError) in try core.watch(descriptor, handler) }
     }
 
-    /// Runs the work enqueued before, and ends the thread. Timers and watches end with it.
+    /// Runs the work enqueued before the call, and ends the thread, its timers and its watches.
     ///
-    /// May be called from any thread, and more than once. On the queue itself it returns at once; elsewhere it returns
-    /// after the thread has ended. From then on the queue refuses work: `async` and `schedule` release it, `tryAsync`
-    /// returns false, `watch` throws. The queue still runs, one at a time, work that a caller waits for: `sync`, and
-    /// the tasks of actors on this queue.
+    /// May be called from any thread, and more than once. On the queue itself the call returns at once; on other threads it
+    /// returns after the thread has ended. From then on the queue refuses work: `async` and `schedule` release it, `tryAsync`
+    /// returns false, `watch` throws. The queue still runs, one at a time, work that a caller waits for: `sync`, and the tasks
+    /// of actors on this queue.
     public func stop() {
         core.close()
         thread.join()

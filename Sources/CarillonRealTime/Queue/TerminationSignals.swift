@@ -3,12 +3,12 @@ import CarillonScheduling
 
 /// The signals that request a program to end, `SIGTERM`, `SIGINT` and `SIGHUP`, delivered as calls on a queue.
 ///
-/// Create it once, early in the program. From then on none of the three signals ends the process by itself, so that the
-/// program can put its outputs into a safe state. A signal that arrives before the watch begins is reported when it
+/// Create one instance, early in the program. From then on none of the three signals ends the process by itself, so that the
+/// program can put its outputs into a safe state. A signal that arrives before the call of `watch` is reported when the watch
 /// begins. A signal that was ignored when the program started, for example by nohup(1), stays ignored.
 ///
-/// A queue that hangs cannot end the program. So the process is aborted (`SIGABRT`, which makes outputs safe) 5 s after
-/// a signal whose handler has not returned, or by another signal that arrives at least 1 s after it.
+/// If the queue hangs, the handler cannot end the program. Therefore the process is aborted (`SIGABRT`, which makes outputs
+/// safe) 5 s after a signal if the handler has not returned, or by another signal at least 1 s after the first one.
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 

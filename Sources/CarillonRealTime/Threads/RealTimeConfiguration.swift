@@ -2,7 +2,7 @@
 public struct RealTimeConfiguration: Equatable, Sendable {
     /// The behaviour if the system denies a privilege.
     public enum Privilege: Sendable {
-        /// The thread continues with the granted privileges, as usual on a laptop.
+        /// The thread runs with the privileges that are granted, for example without real-time priority on a laptop.
         case preferred
         /// The thread does not start: its initializer throws `RealTimeError.denied`.
         case required
@@ -13,11 +13,11 @@ public struct RealTimeConfiguration: Equatable, Sendable {
     /// Above 50 the thread has a higher priority than the kernel's own interrupt threads, on a kernel that has them
     /// (`PREEMPT_RT` or `threadirqs`).
     public var priority: Int32
-    /// The processor that the thread runs on; nil lets the kernel choose. The process's ordinary threads are kept off
-    /// this processor if there is another one for them.
+    /// The processor that the thread runs on; nil lets the kernel choose. The ordinary threads of the process do not run on
+    /// this processor, if there is another one.
     public var cpu: Int?
-    /// Whether every page of the process stays in memory after its first use, so that no page has to be read from a
-    /// card while the thread is working. Applies to the whole process, until it ends.
+    /// Whether every page of the process stays in memory after its first use, so that the thread never waits for a page to be
+    /// read from the SD card. Applies to the whole process, until it ends.
     public var locksMemory: Bool
     /// The behaviour if the system denies any of the requested privileges.
     public var privilege: Privilege
@@ -31,7 +31,8 @@ public struct RealTimeConfiguration: Equatable, Sendable {
         return configuration
     }
 
-    /// Creates a configuration. The default requests only a priority, and accepts a refusal.
+    /// Creates a configuration. By default, the thread requests the priority 50 and no other privilege, and starts even if the
+    /// system denies it.
     ///
     /// - Parameters:
     ///   - priority: 1 to 99, or 0 for an ordinary thread. Values below 0 count as 0, values above 99 as 99.

@@ -5,7 +5,7 @@ import Synchronization
 public enum RealTimeDenial: Error, Equatable {
     /// The process lacks the privilege for the priority. `granted` is the granted priority; 0 is an ordinary thread.
     case priority(requested: Int32, granted: Int32)
-    /// The process is in a cgroup without time for real-time threads. In such a cgroup even root has no real-time
+    /// The process is in a cgroup that has no CPU time for real-time threads. In such a cgroup, even root gets no real-time
     /// priority.
     case noRealTimeRuntime(requested: Int32, cgroup: String)
     /// The process may not lock its memory. `limit` is its `RLIMIT_MEMLOCK`, in bytes.
@@ -51,7 +51,7 @@ extension RealTimeDenial: CustomStringConvertible {
 extension RealTimeDenial {
     private static let hasWarned = Atomic(false)
 
-    /// Prints the denials in one line on standard error, once in the life of the process.
+    /// Prints the denials in one line on standard error. Later calls in the same process print nothing.
     public static func warnOnce(_ denials: [RealTimeDenial]) {
         guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"

@@ -8,7 +8,7 @@ public enum RealTimeError: Error, Equatable {
     case noDescriptor(errno: Int32)
     /// The descriptor cannot be watched. `EPERM` means that it is a regular file, which is always readable.
     case cannotWatch(descriptor: Int32, errno: Int32)
-    /// The queue has been stopped: it can watch no descriptor.
+    /// The queue has been stopped, so it cannot watch a descriptor.
     case stopped(queue: String)
     /// The system denied a required privilege.
     case denied([RealTimeDenial])

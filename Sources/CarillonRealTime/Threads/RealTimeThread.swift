@@ -4,9 +4,9 @@ import Dispatch
 
 /// A thread of the kernel's first-in first-out real-time class, `SCHED_FIFO`, where the system allows it.
 ///
-/// Real-time priority is a privilege. Without it, as usual on a laptop, the thread is an ordinary one, which
-/// `grantedPriority` and `denials` report. The kernel grants it to root, to processes with `CAP_SYS_NICE`, and to
-/// others up to `RLIMIT_RTPRIO`; for a service, systemd's `LimitRTPRIO=` sets this limit. See sched(7).
+/// Real-time priority is a privilege. Without the privilege, as is usual on a laptop, the thread has ordinary priority;
+/// `grantedPriority` and `denials` report this. The kernel grants the privilege to root, to processes with `CAP_SYS_NICE`, and
+/// to others up to `RLIMIT_RTPRIO`; for a service, systemd's `LimitRTPRIO=` sets this limit. See sched(7).
 public final class RealTimeThread: Sendable {
     /// The real-time priority granted to the thread, 1 to 99; 0 for an ordinary thread.
     public let grantedPriority: Int32
@@ -47,7 +47,7 @@ public final class RealTimeThread: Sendable {
     /// Starts a thread, and returns when it is running.
     ///
     /// - Parameters:
-    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
     ///   - configuration: The privileges to request.
     ///   - body: Runs on the thread, which ends when `body` returns.
     /// - Throws: `RealTimeError.noThread` if the system has no thread left; `RealTimeError.denied` if it denies a
@@ -61,7 +61,7 @@ public final class RealTimeThread: Sendable {
     /// Starts a thread of real-time priority `priority`, or the highest priority below it that the system allows.
     ///
     /// - Parameters:
-    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
     ///   - priority: 1 to 99; 0 for an ordinary thread.
     ///   - body: Runs on the thread, which ends when `body` returns.
     /// - Throws: `RealTimeError.noThread` if the system has no thread left.

@@ -12,7 +12,7 @@ public protocol LoopQueue: AnyObject, Sendable {
     /// Runs `work` on the queue and returns after it has run. May be called from any thread except the queue's own.
     func sync(_ work: () -> Void)
 
-    /// The session that records or replays what reaches the queue; nil, the default, without a session.
+    /// The session that records or replays the inputs of the queue. The default, nil, means no session.
     var queueSession: QueueSession? { get }
 }
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A source of random numbers that a recorded session can repeat, because it starts from a seed.
+/// A source of random numbers. It starts from a seed, so that a replay of a recorded session produces the same numbers.
 ///
 ///     var random = board.random
 ///     let points = Int.random(in: 1...6, using: &random)
 ///
-/// Copies share one sequence of numbers. May be used from any thread; to be repeated, numbers must be requested on the
-/// board's queue, in effect handlers and event sources. Not for secrets, because the numbers are predictable.
+/// Copies share one sequence of numbers. May be used from any thread. A replay repeats only numbers that were requested on the
+/// board's queue, in effect handlers and event sources. Do not use the numbers for secrets, because they are predictable.
 public struct RandomNumbers: RandomNumberGenerator, Sendable {
     private final class State: Sendable {
         let value: Atomic<UInt64>

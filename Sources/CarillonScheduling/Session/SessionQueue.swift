@@ -30,7 +30,7 @@ package protocol SessionQueue: Scheduler {
     func unrecorded(_ body: () -> Void)
 }
 
-/// The session of a queue. Only Carillon makes sessions.
+/// The session that records or replays the inputs of a queue. Only Carillon creates sessions.
 public struct QueueSession: Sendable {
     package let queue: any SessionQueue
 

@@ -25,26 +25,26 @@ public final class AnonymousDisposable: Disposable {
     }
 }
 
-/// A disposable that disposes several others, in the order in which they were added.
+/// A disposable that disposes several other disposables, in the order in which they were added.
 ///
 /// May be used from any thread. No lock is held while another disposable is disposed.
 public final class CompositeDisposable: Disposable {
     /// The remaining disposables; `nil` after they have been disposed.
     private let disposables: Locked<[any Disposable]?>
 
-    /// Creates a disposable of several others.
+    /// Creates a disposable from several others.
     ///
     /// - Parameter disposables: The first disposables; others can be appended.
     public init(_ disposables: [any Disposable] = []) {
         self.disposables = Locked(disposables)
     }
 
-    /// Adds `disposable`, or disposes it at once if the others have been disposed.
+    /// Adds `disposable`, or disposes it at once if this object has been disposed.
     public func append(_ disposable: any Disposable) {
         append([disposable])
     }
 
-    /// Adds `added`, or disposes them at once if the others have been disposed.
+    /// Adds the disposables `added`, or disposes them at once if this object has been disposed.
     public func append(_ added: [any Disposable]) {
         let isTaken = disposables.withLock { disposables in
             disposables?.append(contentsOf: added)

@@ -6,9 +6,9 @@ import Dispatch
 /// Under load its timers fire tens of milliseconds late, because libdispatch serves them on a thread of ordinary
 /// priority. Use a `RealTimeQueue` for work that has to be on time.
 ///
-/// On a concurrent queue of the program, the scheduler uses barriers. Global queues do not support barriers, so it uses
-/// a serial queue that targets the global one. Several schedulers of one queue recognise each other's work as their
-/// own.
+/// The scheduler runs its work one item at a time. On a concurrent queue it uses barriers. Global queues do not support
+/// barriers, so for a global queue it uses a serial queue that targets the global one. `isCurrent` is also true in the work of
+/// other schedulers of the same queue, unless that is a global queue.
 public final class DispatchScheduler: Scheduler {
     /// Identifies the work of one queue. The `DispatchQueue` itself cannot, because on Linux it is one of several
     /// wrappers.

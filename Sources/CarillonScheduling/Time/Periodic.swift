@@ -1,5 +1,5 @@
 extension Scheduler {
-    /// Runs ticks with `schedule(at:_:)`, for queues that have no better implementation.
+    /// Runs the ticks by means of `schedule(at:_:)`. This is the default implementation.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {

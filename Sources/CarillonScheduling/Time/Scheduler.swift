@@ -1,9 +1,9 @@
-/// A queue with a clock and timers. Code that waits receives a scheduler; it never reads another clock or sleeps.
+/// A queue with a clock and timers. Code that has to wait uses a scheduler. It never sleeps, and never reads another clock.
 ///
 /// Appliances run on a `RealTimeQueue`. Their tests use a `VirtualTime`, which they advance themselves.
 /// `DispatchScheduler` is for code that runs on a `DispatchQueue`.
 public protocol Scheduler: LoopQueue {
-    /// The current time, since an unspecified start. It never goes back. On a `RealTimeQueue` it is the kernel's
+    /// The current time, counted from an unspecified start. The time never goes back. On a `RealTimeQueue` it is the kernel's
     /// `CLOCK_MONOTONIC`, the clock of the timestamps of GPIO edges. May be called from any thread.
     var now: Duration { get }
 
@@ -13,18 +13,18 @@ public protocol Scheduler: LoopQueue {
     /// - Parameters:
     ///   - time: A time on the clock of `now`.
     ///   - work: Called on the queue.
-    /// - Returns: A disposable that cancels the work and releases it. Disposing on the queue itself always prevents the
-    ///   work; on another thread, the work may be running already.
+    /// - Returns: A disposable that cancels the work and releases it. Disposing on the queue itself always prevents the work.
+    ///   When it is disposed on another thread, the work may already be running.
     func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable
 
     /// Runs `work` on the queue at `start`, and each `period` after it.
     ///
-    /// The times are counted from `start`, however late a tick runs: they do not drift. Ticks whose time passes while
-    /// the queue is busy are not run later; the next tick reports their number.
+    /// The times are always counted from `start`, so that late ticks cause no drift. Ticks whose time passes while the queue is
+    /// busy are left out; the next tick reports their number.
     ///
     /// - Parameters:
     ///   - period: At least 1 µs; shorter periods count as 1 µs.
-    ///   - start: The time of the first tick, on the clock of `now`; nil is one period from now.
+    ///   - start: The time of the first tick, on the clock of `now`; nil for one period from now.
     ///   - work: Called on the queue.
     /// - Returns: A disposable that ends the ticks, with the guarantees of `schedule(at:_:)`.
     func every(

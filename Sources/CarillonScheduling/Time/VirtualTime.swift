@@ -6,9 +6,9 @@
 ///     _ = time.schedule(at: .seconds(36_000)) { print("ten hours later") }
 ///     time.advance(by: .seconds(36_000))
 ///
-/// A `VirtualTime` belongs to the task or the thread that creates it, and that advances it. After an `await` the task
-/// still owns it, on whichever thread it continues. Work that other threads pass to `async` waits for the next turn,
-/// and ``settle(atMost:isolation:until:)`` awaits such work.
+/// A `VirtualTime` belongs to the task or the thread that creates it, which also advances it. A task still owns it after an
+/// `await`, even if the task continues on another thread. Work that other threads pass to `async` runs at the next `advance`,
+/// or in ``settle(atMost:isolation:until:)``, which waits for such work.
 public final class VirtualTime: Scheduler {
     private struct State {
         var now = Duration.zero
@@ -43,7 +43,7 @@ public final class VirtualTime: Scheduler {
     private let runner = Owner(isTask: true)
     private let turn = Locked(())
 
-    /// Creates a queue at time zero. The caller is on it.
+    /// Creates a queue at time zero. The calling task or thread counts as being on the queue.
     public init() {
         state = Locked(State(timers: TimerHeap(garbage: garbage)))
         owner.adopt()
@@ -53,7 +53,7 @@ public final class VirtualTime: Scheduler {
 
     public var isCurrent: Bool { owner.isCurrent }
 
-    /// Enqueues `work` for the next turn.
+    /// Enqueues `work`. It runs in an `advance` or a `settle`, after all work enqueued before it.
     public func async(_ work: @escaping @Sendable () -> Void) {
         add { state in state.enqueued.append(work) }
     }
@@ -98,8 +98,8 @@ public final class VirtualTime: Scheduler {
 
     // MARK: Advancing time
 
-    /// Lets `duration` pass. Runs all enqueued work, and then the work that becomes due, each at its own time, in
-    /// order.
+    /// Lets `duration` pass. Runs all enqueued work first, and then the work that becomes due, in order, each item at its own
+    /// time.
     ///
     /// - Parameter duration: Zero runs the work that is due now. A negative duration counts as zero.
     public func advance(by duration: Duration) {
@@ -132,8 +132,8 @@ public final class VirtualTime: Scheduler {
         return isMet
     }
 
-    /// Waits until `condition` is met, and runs the work that other tasks and threads enqueue meanwhile. Virtual time
-    /// does not pass: work that is due later does not run.
+    /// Waits until `condition` is met, and runs the work that other tasks and threads enqueue meanwhile. Virtual time does not
+    /// pass, so timers that are due later do not run.
     ///
     /// - Parameters:
     ///   - limit: The maximum wait, in real time.

@@ -2,18 +2,18 @@ import Synchronization
 
 /// A histogram of durations, in fixed memory.
 ///
-/// It uses the scheme of Gil Tene's HdrHistogram. Up to 256 ns each nanosecond has a count of its own. Above that, each
-/// doubling of the time is divided into 128 equal parts. So values from 1 ns to 18 minutes are known to within 0.8
+/// It uses the scheme of Gil Tene's HdrHistogram. Up to 256 ns, each nanosecond has a count of its own. Above that, each range
+/// from a time to its double is divided into 128 equal parts. Therefore values from 1 ns to 18 minutes are known to within 0.8
 /// percent. Longer times count as 18 minutes, except in `minimum` and `maximum`, which are exact.
 ///
-/// Recording takes a constant time, and neither allocates nor locks. Any thread may record and read. A thread that
-/// reads while another one records may see a part of the last values.
+/// Recording takes a constant time, and neither allocates nor locks. Any thread may record and read. A thread that reads while
+/// another one records may see only some of the last values.
 ///
 /// `@unchecked Sendable`: the memory behind the pointer is atomic.
 public final class LatencyHistogram: @unchecked Sendable {
     /// A range of times, and the number of recorded times in it.
     public struct Bucket: Equatable, Sendable {
-        /// The times that the bucket counts, in whole nanoseconds. Both bounds are included.
+        /// The range of times, in whole nanoseconds. Both bounds are included.
         public let range: ClosedRange<Duration>
         /// The number of recorded times in `range`: 1 or more.
         public let count: Int
@@ -74,16 +74,16 @@ public final class LatencyHistogram: @unchecked Sendable {
     /// The number of recorded times.
     public var count: Int { total.load(ordering: .relaxed) }
 
-    /// The shortest recorded time; nil if there is none.
+    /// The shortest recorded time, exact; nil if there is none.
     public var minimum: Duration? { count == 0 ? nil : .nanoseconds(least.load(ordering: .relaxed)) }
 
-    /// The longest recorded time; nil if there is none.
+    /// The longest recorded time, exact; nil if there is none.
     public var maximum: Duration? { count == 0 ? nil : .nanoseconds(most.load(ordering: .relaxed)) }
 
     /// The mean of the recorded times; nil if there is none.
     public var mean: Duration? { count == 0 ? nil : .nanoseconds(sum.load(ordering: .relaxed) / count) }
 
-    /// Returns the time that `percentile` percent of the recorded times do not exceed; nil if there is none.
+    /// Returns the time that `percentile` percent of the recorded times do not exceed; nil if no time has been recorded.
     ///
     /// - Parameter percentile: 0 to 100. Values outside of this range are clamped.
     public func value(atPercentile percentile: Double) -> Duration? {

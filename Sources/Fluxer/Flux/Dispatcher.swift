@@ -4,9 +4,9 @@ import Synchronization
 
 /// The distributor of actions: it passes each action to all handlers, one after another.
 ///
-/// An action is completed before the next one begins. An action that a handler dispatches follows after the current
-/// one. An action that another thread dispatches meanwhile follows, too. That thread does not block, because the thread
-/// that is dispatching handles the action.
+/// An action is completed before the next one begins. An action that a handler dispatches is handled after the current one. The
+/// same applies to an action that another thread dispatches meanwhile. That thread does not block, because the thread that
+/// handles the current action also handles the new one.
 ///
 /// Every method may be called from any thread, unless its documentation says otherwise.
 ///
@@ -29,7 +29,7 @@ public final class Dispatcher: @unchecked Sendable {
     /// The handlers that are handling the current action. Each waits for the next one in the array.
     private var pending: [ActionHandler] = []
 
-    /// Creates a dispatcher whose handlers run on `queue`, or without one on the dispatching thread.
+    /// Creates a dispatcher whose handlers run on `queue`; nil to run them on the thread that dispatches an action.
     ///
     /// An action that is dispatched on the queue is handled at once; an action from another thread is enqueued.
     public init(on queue: (any LoopQueue)? = nil) {
@@ -41,8 +41,8 @@ public final class Dispatcher: @unchecked Sendable {
     /// Registers `handler` for every action, after the existing handlers. If an action is being handled, the handler
     /// starts with the next one.
     ///
-    /// - Returns: The token for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``: the position of the call in
-    ///   the source code, and a number.
+    /// - Returns: The token for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``. It consists of the position of
+    ///   the call in the source code and a number.
     @discardableResult
     public func register(
         _ handler: @escaping @Sendable (any Action) -> Void, fileID: String = #fileID, line: UInt = #line
@@ -57,7 +57,7 @@ public final class Dispatcher: @unchecked Sendable {
 
     /// Registers `handler` for every action of a type.
     ///
-    /// - Returns: The token, as of ``register(_:fileID:line:)``.
+    /// - Returns: The token, as from ``register(_:fileID:line:)``.
     @discardableResult
     public func register<A: Action>(
         _ type: A.Type, fileID: String = #fileID, line: UInt = #line, _ handler: @escaping @Sendable (A) -> Void
@@ -71,17 +71,18 @@ public final class Dispatcher: @unchecked Sendable {
         }.token
     }
 
-    /// Removes a handler. It is not called any more, not even with the action that is being handled.
+    /// Removes a handler. The handler is not called any more, not even with the action that is being handled.
     ///
     /// - Parameter registrationToken: The token that `register` returned. An unknown or removed token is ignored.
     public func unregister(registrationToken: String) {
         _ = handlers.withLock { $0.remove(registrationToken) }
     }
 
-    /// Calls other handlers with the action first. Call only in a handler, while it handles the action.
+    /// Calls other handlers with the action before the calling handler continues. Call only in a handler, while it handles the
+    /// action.
     ///
-    /// Handlers that have already handled the action are not called again; tokens of removed handlers are ignored. A
-    /// call outside a dispatch, or handlers that wait for each other in a circle, are errors that are reported through
+    /// Handlers that have already handled the action are not called again; tokens of removed handlers are ignored. A call
+    /// outside a dispatch, or a circle of handlers that wait for each other, is an error that is reported through
     /// `MobiusHooks`.
     ///
     /// - Parameters:
@@ -138,7 +139,7 @@ public final class Dispatcher: @unchecked Sendable {
         return Task { await asyncActionCreator(callback) }.asDisposable
     }
 
-    /// Starts `asyncAction` at once.
+    /// Starts `asyncAction` at once, on the calling thread.
     public func dispatch(_ asyncAction: any AsyncAction) {
         asyncAction.exec(callback: weakly())
     }

@@ -17,9 +17,10 @@ public protocol Store {
 }
 
 extension Store {
-    /// Notifies the observers of each of the store's values of the current value, as if it had just been set.
+    /// Notifies the observers of all values of the store, as if the current values had just been set.
     ///
-    /// The values are the store's own stored properties, without those of a superclass or inside other values.
+    /// The values are the stored properties of the store itself. Properties of a superclass, and values inside other
+    /// properties, are not included.
     public func publish() {
         for child in Mirror(reflecting: self).children { (child.value as? any Publishable)?.publish() }
     }

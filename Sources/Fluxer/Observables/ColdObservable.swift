@@ -2,14 +2,14 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// An observable that starts anew for each subscription.
+/// An observable that calls its function for each new subscription, so that each subscriber receives values of its own.
 public final class ColdObservable<T: Sendable>: Observable {
-    /// A function that starts sending values to an observer, and returns a disposable that ends this.
+    /// A function that starts to send values to an observer, and returns a disposable that stops it.
     public typealias SubscribeHandler = @Sendable (Observer<T>) -> any Disposable
 
     private let subscribeHandler: SubscribeHandler
 
-    /// Creates an observable from the function that starts it.
+    /// Creates an observable from the function that sends its values.
     ///
     /// - Parameter subscribeHandler: Called for each subscription, on the subscribing thread.
     public init(_ subscribeHandler: @escaping SubscribeHandler) {

@@ -1,7 +1,8 @@
 import CarillonScheduling
 import MobiusCore
 
-/// An observable that subscribes to another one, on request and only once for all of its own subscribers.
+/// An observable that passes on the values of a source. It subscribes to the source when `connect()` is called, once for all
+/// its subscribers.
 public final class ConnectableObservable<T: Sendable>: Observable {
     private let source: AnyObservable<T>
     private let subscribers = Subscribers()

@@ -10,16 +10,16 @@ public protocol Observable: Sendable {
     /// May be called from any thread.
     ///
     /// - Parameter onUpdateValue: Called with each value, on the thread that sends it.
-    /// - Returns: A disposable that ends the subscription. After that, only a value that another thread is already
-    ///   sending may still arrive.
+    /// - Returns: A disposable that ends the subscription. After disposing, only a value that another thread is already sending
+    ///   may still arrive.
     func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable
 }
 
-/// An ``Observable`` with a hidden type.
+/// A type-erased ``Observable``.
 public struct AnyObservable<T: Sendable>: Observable {
     private let subscribeClosure: @Sendable (@escaping @Sendable (T) -> Void) -> any Disposable
 
-    /// Hides the type of `observable`.
+    /// Erases the type of `observable`.
     public init<O: Observable>(_ observable: O) where O.T == T {
         subscribeClosure = { onUpdateValue in observable.subscribe(onUpdateValue) }
     }

@@ -3,11 +3,11 @@ import MobiusCore
 
 /// A value that notifies its observers when it is set.
 ///
-/// May be read, set and observed from any thread. All observers are notified of each value, in the order in which the
-/// values were set, one at a time. A value that an observer sets follows after the current one. If another thread sets
-/// a value meanwhile, it does not block: the thread that is notifying sends that value, too.
+/// May be read, set and observed from any thread. All observers are notified of each value, in the order in which the values
+/// were set, one at a time. A value that an observer sets is sent after the current one. A thread that sets a value while
+/// another thread notifies the observers does not block: the other thread sends that value, too.
 ///
-/// It is also a view: connected to a controller, it holds the model of the controller's loop.
+/// An `ObservableValue` is also a view: connected to a controller, its value is the model of the controller's loop.
 public final class ObservableValue<T: Sendable>: Observable {
     @usableFromInline let announcements: Locked<Announcements<T>>
 
@@ -21,7 +21,7 @@ public final class ObservableValue<T: Sendable>: Observable {
 
     /// The current value. Setting it notifies the observers, even if the new value equals the old one.
     ///
-    /// A change in place, such as `+=`, reads and then sets the value: two threads that do so can undo each other's
+    /// A change in place, such as `+=`, reads and then sets the value: two threads that do so can overwrite each other's
     /// changes. The handlers of a dispatcher cannot, because they run one at a time.
     @inlinable public var value: T {
         get { announcements.withLock { $0.value } }
@@ -33,8 +33,8 @@ public final class ObservableValue<T: Sendable>: Observable {
 
     /// Calls `onUpdateValue` with each value that is set from now on.
     ///
-    /// - Parameter onUpdateValue: Called on the thread that notifies, which is usually the one that sets the value.
-    /// - Returns: A disposable that ends the observation. It does not keep this object alive.
+    /// - Parameter onUpdateValue: Called on the thread that notifies the observers, usually the thread that sets the value.
+    /// - Returns: A disposable that ends the observation. The disposable does not retain this object.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         subscribe(onUpdateValue, beginningNow: false)
     }
@@ -76,8 +76,8 @@ public final class ObservableValue<T: Sendable>: Observable {
 }
 
 extension ObservableValue: Connectable {
-    /// Sets the value to each model that the connection accepts, and keeps the last one when the connection is
-    /// disposed.
+    /// Creates a connection that sets the value to each model that it accepts. The last model remains the value after the
+    /// connection is disposed.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<T> {
         Connection(acceptClosure: { [self] model in value = model }, disposeClosure: {})
     }

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// The values of another observable that pass a test.
+/// An observable that sends only those values of another observable that pass a test.
 public struct Filter<T: Sendable>: Observable {
     fileprivate let source: AnyObservable<T>
     fileprivate let isIncluded: @Sendable (T) -> Bool

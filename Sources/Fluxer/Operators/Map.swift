@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// The values of another observable, transformed.
+/// An observable that sends the values of another observable, transformed by a function.
 public struct Map<Source: Sendable, Target: Sendable>: Observable {
     fileprivate let source: AnyObservable<Source>
     fileprivate let transform: @Sendable (Source) -> Target

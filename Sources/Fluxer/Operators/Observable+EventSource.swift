@@ -1,7 +1,7 @@
 import MobiusCore
 
 extension Observable {
-    /// The values as the events of a loop.
+    /// An event source that sends the values to a loop as events.
     ///
     ///     .withEventSource(store.isQuiet.startingWithValue.map(BellEvent.quietChanged).asEventSource)
     public var asEventSource: AnyEventSource<T> {

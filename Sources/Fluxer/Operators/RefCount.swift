@@ -1,7 +1,7 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A ``ConnectableObservable`` that is connected while it has subscribers.
+/// An observable that is connected to its source while it has subscribers.
 public final class RefCount<T: Sendable>: Observable {
     private let source: ConnectableObservable<T>
     private let subscribers = Locked(0)
@@ -13,7 +13,8 @@ public final class RefCount<T: Sendable>: Observable {
         connection = OnQueue(nil, on: turn)
     }
 
-    /// Subscribes. The first subscriber connects the source; when the last one is disposed, the source is disconnected.
+    /// Subscribes to the values. The first subscription connects the source. When the last subscription is disposed, the source
+    /// is disconnected.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         let subscription = source.subscribe(onUpdateValue)
         subscribers.withLock { $0 += 1 }
@@ -40,8 +41,7 @@ public final class RefCount<T: Sendable>: Observable {
 }
 
 extension Observable {
-    /// Returns an observable of the same values, with a single subscription to this observable for all subscribers of
-    /// the new one.
+    /// Returns an observable of the same values. All its subscribers share a single subscription to this observable.
     public func share() -> RefCount<T> {
         RefCount(ConnectableObservable(self))
     }

@@ -3,16 +3,16 @@ import Dispatch
 import MobiusCore
 import Synchronization
 
-/// The values of another observable, always sent on the same queue, for display.
+/// An observable that sends the values of another observable on a certain queue, for display.
 public struct Render<T: Sendable>: Observable {
     fileprivate let source: AnyObservable<T>
     fileprivate let queue: any LoopQueue
 
-    /// Calls `onUpdateValue` with each value on the queue: at once if the value is sent there, otherwise enqueued. The
-    /// values keep their order.
+    /// Calls `onUpdateValue` with each value on the queue: at once if the source sends the value on that queue, otherwise
+    /// enqueued. The values keep their order.
     ///
-    /// - Returns: A disposable that ends the subscription. If it is disposed on the queue, nothing is sent afterwards,
-    ///   not even a value that is already enqueued.
+    /// - Returns: A disposable that ends the subscription. If the disposable is disposed on the queue, nothing is sent
+    ///   afterwards, not even a value that is already enqueued.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         let rendering = Rendering(onUpdateValue: onUpdateValue, queue: queue)
         let subscription = source.subscribe(rendering.show)

@@ -1,4 +1,4 @@
-/// A request to do something that ends in mutations, with its parameters.
+/// A request for an operation, with its parameters. A dispatcher performs it and commits mutations.
 ///
 ///     enum CounterAction: Action {
 ///         case incrementRandom

@@ -5,10 +5,10 @@ public protocol Dispatcher {
     /// The type of the actions.
     associatedtype ActionType: Action
 
-    /// Performs `action`, or starts it. Called on the store's queue, so it must not block.
+    /// Performs or starts `action`. Called on the store's queue, so this must not block.
     ///
     /// - Parameters:
-    ///   - store: The store for the mutations, which it accepts now or later from any thread.
+    ///   - store: The store to which the mutations are committed, now or later, from any thread.
     ///   - action: The action to perform.
     func dispatch(store: FluxStore, action: ActionType)
 }
@@ -21,14 +21,14 @@ public protocol AsyncDispatcher: Sendable {
     /// Performs `action`.
     ///
     /// - Parameters:
-    ///   - store: The store for the mutations. It lives until the action is done.
+    ///   - store: The store to which the mutations are committed. It is retained until the action is done.
     ///   - action: The action to perform.
     func dispatch(store: FluxStore, action: ActionType) async
 }
 
 /// A type that passes each action to the dispatcher of its module, such as ``RoutingDispatcher``.
 public protocol RootDispatcher {
-    /// Performs `action`, or starts it. Called on the store's queue, so it must not block.
+    /// Performs or starts `action`. Called on the store's queue, so this must not block.
     func dispatch(store: FluxStore, action: any Action)
 }
 

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// A root dispatcher that finds the dispatcher by the action's type.
+/// A root dispatcher that passes each action to the dispatcher for its type.
 ///
 ///     let dispatcher = RoutingDispatcher()
 ///         .route(CounterDispatcher())
@@ -21,7 +21,7 @@ public struct RoutingDispatcher: RootDispatcher {
     /// Returns a copy of the dispatcher with an additional route. A second route for the same type is an error that is
     /// reported through `MobiusHooks`.
     ///
-    /// - Parameter dispatcher: Performs the actions of its type.
+    /// - Parameter dispatcher: The dispatcher that performs the actions of its `ActionType`.
     public func route<D: Dispatcher>(_ dispatcher: D) -> RoutingDispatcher {
         adding(D.self, for: D.ActionType.self) { store, action in dispatcher.dispatch(store: store, action: action) }
     }
@@ -29,7 +29,7 @@ public struct RoutingDispatcher: RootDispatcher {
     /// Returns a copy of the dispatcher with an additional route. A second route for the same type is an error that is
     /// reported through `MobiusHooks`.
     ///
-    /// - Parameter dispatcher: Performs the actions of its type, each in a task of its own.
+    /// - Parameter dispatcher: The dispatcher that performs the actions of its `ActionType`, each in a task of its own.
     public func route<D: AsyncDispatcher>(_ dispatcher: D) -> RoutingDispatcher {
         adding(D.self, for: D.ActionType.self) { store, action in
             Task { await dispatcher.dispatch(store: store, action: action) }

@@ -7,13 +7,13 @@ public protocol Committer {
     /// The type of the module's mutations.
     associatedtype MutationType: Mutation
 
-    /// Changes `state`. Called on the store's queue, and completed before any rendering.
+    /// Applies `mutation` to `state`. Called on the store's queue. Renderings run after the method has returned.
     func commit(state: StateType, mutation: MutationType)
 }
 
 /// A type that passes each mutation to the committer of its module, such as ``RoutingCommitter``.
 public protocol RootCommitter {
-    /// Changes the mutation's part of `state`. Called on the store's queue.
+    /// Applies `mutation` to its module of `state`. Called on the store's queue.
     func commit(state: RootState, mutation: any Mutation)
 }
 

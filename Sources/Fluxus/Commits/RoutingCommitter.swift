@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// A root committer that finds the committer by the mutation's type.
+/// A root committer that passes each mutation to the committer for its type.
 ///
 ///     let committer = RoutingCommitter<AppRootState>()
 ///         .route(CounterCommitter()) { state in state.counterState }
@@ -23,7 +23,7 @@ public struct RoutingCommitter<State: RootState>: RootCommitter {
     /// reported through `MobiusHooks`.
     ///
     /// - Parameters:
-    ///   - committer: Applies the mutations of its type.
+    ///   - committer: The committer that applies the mutations of its `MutationType`.
     ///   - module: Returns the committer's module of the state.
     public func route<C: Committer>(_ committer: C, to module: @escaping (State) -> C.StateType) -> RoutingCommitter {
         var copy = self

@@ -1,19 +1,19 @@
-/// Values derived from the whole state, all in one type.
+/// Values that are computed from the root state, all in one type.
 ///
 ///     final class AppRootGetters: RootGetters<AppRootState> {
 ///         lazy var counter = CounterGetters(withState: state.counterState, usingGetters: self)
 ///         var isBusy: Bool { state.counterState.count > 9 }
 ///     }
 ///
-/// Getters are used where the state is: in renderings, on the store's queue. A rendering depends on every property that
-/// its getters read.
+/// Use getters only where the state may be read: on the store's queue, for example in renderings. A rendering depends on every
+/// property that its getters read.
 open class RootGetters<State> {
-    /// The whole state.
+    /// The root state, from which the values are computed.
     public let state: State
     /// A synonym of ``state``.
     public var rootState: State { state }
 
-    /// Creates getters for the whole state.
+    /// Creates getters for the root state.
     ///
     /// - Parameter state: The state that the store is created with.
     public init(withState state: State) {
@@ -21,16 +21,16 @@ open class RootGetters<State> {
     }
 }
 
-/// Values derived from a single module of the state.
+/// Values that are computed from a single module of the state.
 ///
 ///     final class CounterGetters: Getters<CounterState, AppRootGetters> {
 ///         var isEven: Bool { state.count.isMultiple(of: 2) }
 ///         func isMultiple(of divisor: Int) -> Bool { state.count.isMultiple(of: divisor) }
 ///     }
 open class Getters<State, Root: AnyObject> {
-    /// The module from which the values are derived.
+    /// The module from which the values are computed.
     public let state: State
-    /// The getters of the whole state, which own these.
+    /// The getters of the root state, which own these getters.
     public unowned let rootGetters: Root
 
     /// Creates getters for a module.

@@ -4,14 +4,14 @@
 ///         @Published var count = 0
 ///     }
 ///
-/// Renderings read its properties and committers change them, on the store's queue. A change of a ``Published``
-/// property repeats the renderings that have read it.
+/// Renderings read the properties of the module and committers change them, on the store's queue. When a ``Published`` property
+/// changes, the renderings that have read it run again.
 open class FluxState {
     /// Creates a module.
     public init() {}
 }
 
-/// All modules of the state.
+/// The root of the state, which contains all modules.
 ///
 ///     final class AppRootState: RootState {
 ///         let counterState = CounterState()

@@ -1,7 +1,7 @@
-/// A property of the state whose changes repeat the renderings that have read it.
+/// A property of the state. When it changes, the renderings that have read it run again.
 ///
-/// It belongs to the store of its state. Once it has been rendered, only a mutation may change it: a change outside a
-/// commit, or during a rendering, is an error that is reported through `MobiusHooks`.
+/// The property belongs to the store of its state. Once a rendering has read it, only a mutation may change it: a change
+/// outside a commit, or during a rendering, is an error that is reported through `MobiusHooks`.
 @propertyWrapper
 @frozen public struct Published<Value> {
     @usableFromInline let box: Box
@@ -18,13 +18,13 @@
         }
     }
 
-    /// Creates a property that counts as changed by every assignment.
+    /// Creates a property. Every assignment counts as a change.
     @inlinable
     public init(wrappedValue: Value) {
         box = Box(wrappedValue, isEqual: nil)
     }
 
-    /// Creates a property that does not change when an equal value is assigned.
+    /// Creates a property. An assignment of an equal value does not count as a change.
     @inlinable
     public init(wrappedValue: Value) where Value: Equatable {
         box = Box(wrappedValue, isEqual: ==)

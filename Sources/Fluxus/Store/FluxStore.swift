@@ -1,15 +1,15 @@
 import MobiusCore
 
-/// The owner of the state. Mutations change the state, actions end in mutations, and each change repeats the renderings
-/// that read it.
+/// The owner of the state. Mutations change the state, and actions commit mutations. After each change, the renderings that
+/// have read a changed property run again.
 ///
-/// Everything happens in order, one at a time. A commit is completed before the next one begins: the state is changed,
-/// then each rendering that has read a changed property runs once. Mutations and actions from a rendering follow after
-/// it. An action is performed at once, and so are the mutations that it commits.
+/// The store processes mutations and actions in order, one at a time. A commit is completed before the next one begins: the
+/// state is changed, then each rendering that has read a changed property runs once. Mutations and actions that a rendering
+/// sends are processed after the rendering. An action is performed at once, and so are the mutations that it commits.
 ///
-/// The store runs on a queue or, without one, on the threads of its callers. Mutations and actions may come from any
-/// thread. With a queue, those from other threads are enqueued. Without a queue, those that arrive while another thread
-/// is busy in the store are left to that thread. No caller blocks.
+/// The store runs on a queue or, without one, on the threads of its callers. Mutations and actions may come from any thread.
+/// With a queue, mutations and actions from other threads are enqueued. Without a queue, mutations and actions that arrive
+/// while another thread uses the store are processed by that thread. No caller blocks.
 ///
 /// The store takes over the state, the committer and the dispatcher, and uses them on its queue only.
 public final class FluxStore: Sendable {
@@ -41,7 +41,7 @@ public final class FluxStore: Sendable {
         if !core.context.tryRun(core.endAll) { core.context.async(core.endAll) }
     }
 
-    /// Changes the state, and repeats the renderings that have read a changed property.
+    /// Applies `mutation` to the state, and runs the renderings again that have read a changed property.
     ///
     /// A mutation without a committer is an error that is reported through `MobiusHooks`; see ``RoutingCommitter``.
     public func commit(_ mutation: any Mutation) {
@@ -49,7 +49,7 @@ public final class FluxStore: Sendable {
         if !isDone { core.context.async { [core] in core.receive(mutation) } }
     }
 
-    /// Performs `action`, or starts it.
+    /// Performs or starts `action`.
     ///
     /// An action without a dispatcher, or any action in a store without one, is an error that is reported through
     /// `MobiusHooks`.
@@ -72,17 +72,17 @@ public final class FluxStore: Sendable {
         return value!
     }
 
-    /// Runs `body` now, and after each commit that has changed a property that its last run read.
+    /// Runs `body` now, and after each commit that has changed a property that the last run of `body` has read.
     ///
     ///     store.render(state.counterState) { counter in print("count", counter.count) }
     ///
-    /// A rendering may commit and dispatch, which takes effect after it. It must not change the state itself.
-    /// Renderings that read the same property run in the order of their creation.
+    /// A rendering may commit mutations and dispatch actions, which are processed after it. The rendering must not change the
+    /// state itself. Renderings that read the same property run in the order of their creation.
     ///
     /// - Parameters:
     ///   - source: The argument of `body`: a module of the state, or getters.
-    ///   - body: Called on the store's queue. The store holds it, so it must not hold the store strongly.
-    /// - Returns: A disposable that ends the rendering. It also ends with the store.
+    ///   - body: Called on the store's queue. The store retains the closure, so the closure must not retain the store.
+    /// - Returns: A disposable that ends the rendering. The rendering also ends when the store is released.
     @discardableResult
     public func render<Source>(
         _ source: Source, _ body: @escaping @Sendable (Source) -> Void

@@ -1,4 +1,4 @@
-/// A type that can be connected: it takes values and may send others.
+/// A type with inputs and outputs that a loop can connect to: it takes values and may send others.
 ///
 /// An effect handler takes effects and sends events. A view takes models and sends events.
 public protocol Connectable {
@@ -14,7 +14,7 @@ public protocol Connectable {
     ///
     /// - Parameter consumer: Takes the values that the connectable sends. May be called from any thread, until the
     ///   connection is disposed.
-    /// - Returns: The connection. It is used and disposed on the queue on which it was created, except for a view on a
+    /// - Returns: The connection. The caller uses and disposes it on the queue on which it was created, except for a view on a
     ///   queue of its own; see `MobiusController.connectView`.
     func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }

@@ -51,7 +51,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         engine.read { engine.model }
     }
 
-    /// Starts the loop from the model.
+    /// Starts the loop from ``model``.
     ///
     /// Calls `initiate`, connects the effect handler and the event source, dispatches the first effects, and connects
     /// the views, which receive the first model. Everything is connected when the call returns.
@@ -80,14 +80,15 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         succeed { engine throws(ControllerMisuse) in try engine.replaceModel(model) }
     }
 
-    /// Connects a view. From the next start on, it receives each model and may send events.
+    /// Connects a view. From the next start on, the view receives each model and may send events.
     ///
-    /// A view on a queue of its own may fall behind; when more than 64 models wait for it, it skips the oldest.
+    /// A view on a queue of its own may be slower than the loop. When more than 64 models wait for it, the oldest are skipped.
     /// Connecting a view while running is an error, which is reported to ``MobiusHooks``.
     ///
-    /// - Parameter view: Connected at each start and disposed at each stop, on the loop's queue if the views share it.
-    ///   A view on another queue is connected on the thread that calls ``start()``, and receives models on its queue.
-    ///   It is disposed on the loop's queue or, if it is just receiving a model, right after that, on its own queue.
+    /// - Parameter view: Connected at each start and disposed at each stop, on the loop's queue if the views share it. A view
+    ///   on another queue is connected on the thread that calls ``start()``, and receives models on its queue. Such a view is
+    ///   disposed on the loop's queue. If it is receiving a model at that time, it is disposed right afterwards, on its own
+    ///   queue.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Event {
@@ -96,8 +97,8 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Connects a view that sends no events: a display, a lamp.
     ///
-    /// Disfavoured, because two kinds of views would match both methods: views whose type the compiler infers, and all
-    /// views of a controller whose events are `Never`.
+    /// The compiler prefers the other `connectView` method if both match: for a view whose type it infers, and for a controller
+    /// whose events are `Never`.
     ///
     /// - Parameter view: Connected and disposed like a view that sends events.
     /// - Returns: The view's id, for ``disconnectView(id:)``.

@@ -24,7 +24,7 @@ public final class EffectCallback<Output> {
         end()
     }
 
-    /// Whether the effect or the loop has ended.
+    /// Whether the callback takes no more outputs, because the effect or the loop has ended.
     public var ended: Bool {
         isEnded.load(ordering: .acquiring)
     }

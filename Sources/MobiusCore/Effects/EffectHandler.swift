@@ -1,4 +1,4 @@
-/// A handler for the effects of one route of an ``EffectRouter``. It may send events.
+/// A handler for the effects of one route of an ``EffectRouter``. The handler may send events.
 public protocol EffectHandler {
     /// The parameters of an effect.
     associatedtype EffectParameters
@@ -9,10 +9,10 @@ public protocol EffectHandler {
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the effect.
-    ///   - callback: Takes events, from any thread, until it has ended. The handler must end it when the effect is
-    ///     done.
-    /// - Returns: A disposable that cancels the effect. It is disposed once, if the loop ends before `callback` has
-    ///   ended. A ``MobiusLoop`` still processes events sent while it is disposed; a controller ignores them, because
+    ///   - callback: Takes events from any thread, until the handler ends it. The handler must end the callback when the effect
+    ///     is done.
+    /// - Returns: A disposable that cancels the effect. The loop disposes it once, if the loop ends before `callback` has
+    ///   ended. A ``MobiusLoop`` still processes events that are sent during this disposal. A controller ignores them, because
     ///   it has stopped.
     func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }

@@ -21,8 +21,8 @@
         self.routes = routes
     }
 
-    /// The router as an effect handler, for `Mobius.loop(update:effectHandler:)`. It may have any number of connections
-    /// at a time.
+    /// The router as an effect handler, for `Mobius.loop(update:effectHandler:)`. The effect handler may have any number of
+    /// connections at a time.
     @inlinable public var asConnectable: AnyConnectable<Effect, Event> {
         AnyConnectable { [routes] consumer in
             let routes = routes.map { route in route.connect(consumer) }

@@ -1,5 +1,6 @@
-/// Asynchronous handlers. Each effect has a task of its own, which is cancelled when the loop ends; events that it sends
-/// after that are not sent. An error ends the effect: a handler whose errors matter catches them and returns an event.
+/// Asynchronous handlers. Each effect runs in a task of its own, which is cancelled when the loop ends. Events that the task
+/// sends afterwards are ignored. A thrown error ends the effect without an event. A handler whose errors matter must catch them
+/// and return an event.
 extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable {
     /// Ends the route with an asynchronous function.
     ///
@@ -33,7 +34,7 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
 
     /// Ends the route with a function that returns a sequence of events, such as an `AsyncStream`.
     ///
-    /// - Parameter events: Called in a task of its own for each effect. The effect ends with the sequence.
+    /// - Parameter events: Called in a task of its own for each effect. The effect ends when the sequence ends.
     @inlinable
     public func to<Events: AsyncSequence & Sendable>(
         _ events: @escaping @Sendable (EffectParameters) -> Events
@@ -45,7 +46,7 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
 
     /// Ends the route with an asynchronous function that returns a sequence of events.
     ///
-    /// - Parameter events: Called in a task of its own for each effect. The effect ends with the sequence.
+    /// - Parameter events: Called in a task of its own for each effect. The effect ends when the sequence ends.
     @inlinable
     public func to<Events: AsyncSequence & Sendable>(
         _ events: @escaping @Sendable (EffectParameters) async throws -> Events
@@ -120,9 +121,9 @@ extension _PartialEffectRouter where EffectParameters == Void, Event: Sendable {
         self.route = route
     }
 
-    /// Ends the route with a function that has carried out the effect when it returns.
+    /// Ends the route with a function that carries out the effect before it returns.
     ///
-    /// - Parameter fireAndForget: Called on the main actor for each effect, unless the loop has ended before.
+    /// - Parameter fireAndForget: Called on the main actor for each effect, unless the loop has already ended.
     @inlinable
     public func to(
         _ fireAndForget: @escaping @MainActor @Sendable (EffectParameters) -> Void

@@ -18,7 +18,7 @@ import Dispatch
 
     /// Returns a route whose handler is called on `queue` instead of on the loop's queue.
     ///
-    /// - Parameter queue: A serial queue keeps the order of the effects.
+    /// - Parameter queue: The queue for the handler. Only a serial queue keeps the order of the effects.
     @inlinable
     public func on(queue: DispatchQueue) -> Self where EffectParameters: Sendable {
         _PartialEffectRouter(routes: routes, extractParameters: extractParameters, queue: queue)
@@ -57,7 +57,7 @@ import Dispatch
             })
     }
 
-    /// Ends the route with a function that has carried out the effect when it returns.
+    /// Ends the route with a function that carries out the effect before it returns.
     ///
     /// - Parameter fireAndForget: Called for each effect.
     @inlinable

@@ -5,11 +5,12 @@ extension CompositeEventSourceBuilder where Event: Sendable {
     /// Returns a copy of the builder with a sequence of events added, such as an `AsyncStream`.
     ///
     /// Each loop iterates the sequence from its start to its end, in a task that is cancelled when the loop ends. A stream
-    /// whose elements can be read only once suits a loop that is started once.
+    /// whose elements can be read only once, such as an `AsyncStream`, suits only a loop that is started once.
     ///
     /// - Parameters:
     ///   - sequence: The events. An error ends the sequence.
-    ///   - queue: The queue on which the loop receives the events; nil for that of the task. A controller needs none.
+    ///   - queue: The queue on which the loop receives the events; nil to receive them on the thread of the task. The loop of a
+    ///     controller needs no queue here.
     public func addEventSource<Events: AsyncSequence & Sendable>(
         _ sequence: Events, receiveOn queue: DispatchQueue? = nil
     ) -> CompositeEventSourceBuilder where Events.Element == Event {

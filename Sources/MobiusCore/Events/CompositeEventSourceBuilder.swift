@@ -17,8 +17,8 @@ public struct CompositeEventSourceBuilder<Event>: Sendable {
         CompositeEventSourceBuilder(eventSources: eventSources + [AnyEventSource(source)])
     }
 
-    /// Returns an event source that sends the events of all sources. They are subscribed in the order in which they
-    /// were added.
+    /// Returns an event source that sends the events of all sources. A loop subscribes to the sources in the order in which
+    /// they were added.
     public func build() -> AnyEventSource<Event> {
         AnyEventSource { [eventSources] consumer in
             CompositeDisposable(eventSources.map { $0.subscribe(consumer: consumer) })

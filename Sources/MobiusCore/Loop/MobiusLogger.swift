@@ -1,6 +1,6 @@
-/// An observer of the work of a loop. Each method does nothing unless it is implemented.
+/// An observer of the work of a loop. The default implementation of each method does nothing.
 ///
-/// The methods are called on the loop's queue, and delay the loop.
+/// The methods are called on the loop's queue. The loop waits until they return.
 public protocol MobiusLogger {
     /// The loop's model.
     associatedtype Model

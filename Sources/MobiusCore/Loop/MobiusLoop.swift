@@ -2,11 +2,10 @@ import CarillonScheduling
 
 /// A running loop without a queue of its own: each event is processed on the thread that sends it.
 ///
-/// Created by ``Mobius/Builder/start(from:effects:)``. ``dispatchEvent(_:)`` returns after the event and everything
-/// that follows from it have been processed. If the loop is already processing an event, the new one is processed after
-/// it, by the same thread. Effect handlers and event sources may send events from any thread; the loop processes one at
-/// a time. Use a ``MobiusController`` for a loop that must stay on one thread, be stopped and started again, or have
-/// views.
+/// Created by ``Mobius/Builder/start(from:effects:)``. ``dispatchEvent(_:)`` returns after the event and everything that
+/// follows from it have been processed. If the loop is already processing an event, the thread that does so processes the new
+/// event afterwards. Effect handlers and event sources may send events from any thread; the loop processes one event at a time.
+/// Use a ``MobiusController`` for a loop that must stay on one thread, be stopped and started again, or have views.
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
     @usableFromInline let input: LoopInput<Model, Event, Effect>
 
@@ -21,8 +20,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
     /// The current model. May be read from any thread.
     ///
-    /// Waits while another thread processes an event, unless that thread waits for the calling thread: two loops may
-    /// read each other's models in their effect handlers.
+    /// Reading waits while another thread processes an event, unless that thread waits for the calling thread. Therefore two
+    /// loops may read each other's models in their effect handlers.
     public var latestModel: Model {
         input.inTurn { core in core.model }
     }
@@ -62,7 +61,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
     /// Ends the loop: disposes its effect handler and its event source, and drops the waiting events.
     ///
-    /// Events that these send while they are disposed still change the model. The effects of these events are dropped.
+    /// Events that the effect handler and the event source send while they are disposed still change the model. The effects of
+    /// these events are dropped.
     public func dispose() {
         input.inTurn { core in core.dispose(processingLastEvents: true) }
     }

@@ -1,4 +1,4 @@
-/// The update function of a loop: a pure function from a model and an event to the ``Next`` model and effects.
+/// The update function of a loop: a pure function that takes a model and an event, and returns the ``Next`` model and effects.
 @frozen public struct Update<Model, Event, Effect>: Sendable {
     @usableFromInline let function: @Sendable (Model, Event) -> Next<Model, Effect>
 

@@ -8,8 +8,8 @@ extension Mobius.Builder {
     ///   - model: The model that the controller is first started from.
     ///   - initiate: Called at each start with the model to start from, on `queue`.
     ///   - queue: The queue of the loop and of its views.
-    ///   - deadline: The maximum time from an event to the end of its processing: the update, the views, and the
-    ///     effects as far as they occupy the loop.
+    ///   - deadline: The maximum time from an event to the end of its processing, which includes the update, the views, and the
+    ///     time for which effect handlers occupy the loop.
     ///   - onOverrun: Called on `queue` for each event that missed the deadline, after it has been processed. The call
     ///     delays the loop.
     @preconcurrency

@@ -7,12 +7,12 @@ extension Microphone: Device {
         [Control(.enter(.microphone(settings.device), examples: ["claps", "noise 3000 -20"]), keys: [nil])]
     }
 
-    /// Returns a microphone with a device of its own, and without a light.
+    /// Returns the entry of a microphone without a light, whose ALSA device is called `name`.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.microphone(name, device: name)]
     }
 
-    /// Whether it is loud, the level, and whether it records.
+    /// Whether the sound is loud, the level in dBFS, and whether a recording is running.
     public var features: [Feature] {
         [Feature(isInput: true), Feature("level", isInput: true), Feature("recording")]
     }

@@ -1,14 +1,15 @@
 import CarillonAudio
 import MobiusCore
 
-/// The events of what a microphone hears. Nothing is heard while the loudspeaker sounds, and for some time after it: see
+/// The events of a microphone. The microphone ignores all sound while the loudspeaker plays, and for some time after that: see
 /// ``Settings/deaf``.
 extension Microphone {
-    /// Sends `event` when it becomes loud. It is sent again only after it has been 10 dB quieter for a second.
+    /// Sends `event` when the sound becomes loud. `event` is sent again only after the sound has been 10 dB below `level` for a
+    /// second.
     ///
     /// - Parameters:
-    ///   - level: The level in dBFS, from -90 to 0; nil for the one of the wiring, -30 by default.
-    ///   - time: How long it has to be loud, from 50 ms to an hour; in steps of 50 ms.
+    ///   - level: The level above which sound is loud, in dBFS, from -90 to 0; nil for `loud` in the wiring, by default -30.
+    ///   - time: The time for which the sound must be loud, from 50 ms to an hour, in steps of 50 ms.
     public func louder<Event: Sendable>(
         _ event: Event, than level: Double? = nil, for time: Duration = .milliseconds(100)
     ) -> AnyEventSource<Event> {
@@ -17,11 +18,11 @@ extension Microphone {
         return source(.want(rule)) { heard in heard == .loud(rule) ? event : nil }
     }
 
-    /// Sends `event` when it has become quiet, after it was 10 dB louder.
+    /// Sends `event` when the sound becomes quiet, after it was 10 dB above `level`.
     ///
     /// - Parameters:
-    ///   - level: The level in dBFS, from -90 to 0; nil for the one of the wiring, -40 by default.
-    ///   - time: How long it has to be quiet, from 50 ms to an hour; in steps of 50 ms.
+    ///   - level: The level below which sound is quiet, in dBFS, from -90 to 0; nil for `quiet` in the wiring, by default -40.
+    ///   - time: The time for which the sound must be quiet, from 50 ms to an hour, in steps of 50 ms.
     public func quieter<Event: Sendable>(
         _ event: Event, than level: Double? = nil, for time: Duration = .seconds(1)
     ) -> AnyEventSource<Event> {
@@ -30,17 +31,19 @@ extension Microphone {
         return source(.want(rule)) { heard in heard == .quiet(rule) ? event : nil }
     }
 
-    /// Sends `event` for two claps of hands, 0.15 to 0.7 s apart, with a pause before and after them. It is sent 0.4 s
-    /// after the second clap.
+    /// Sends `event` for two claps of the hands that are 0.15 to 0.7 s apart, with a pause before and after them. `event` is
+    /// sent 0.4 s after the second clap.
     public func clappedTwice<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         source(.wantClaps) { heard in heard == .twoClaps ? event : nil }
     }
 
-    /// Sends the event that `event` returns for each level. Levels are inputs of a session, so ask for few.
+    /// Sends the result of `event` for each measured level. Use a long interval if sessions are recorded, because they contain
+    /// each level.
     ///
     /// - Parameters:
-    ///   - interval: From 50 ms to an hour, in steps of 50 ms. The shortest one that is asked for applies to all.
-    ///   - event: Called on the board's queue.
+    ///   - interval: From 50 ms to an hour, in steps of 50 ms. The shortest interval that the program requests applies to all
+    ///     sources.
+    ///   - event: Returns the event to send for a level. Called on the board's queue.
     public func level<Event: Sendable>(
         every interval: Duration = .milliseconds(200), _ event: @escaping @Sendable (SoundLevel) -> Event
     ) -> AnyEventSource<Event> {

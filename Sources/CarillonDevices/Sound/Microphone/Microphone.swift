@@ -2,25 +2,26 @@ import CarillonAudio
 import CarillonScheduling
 import MobiusCore
 
-/// A microphone, which hears loud and quiet, two claps and levels, and records.
+/// A microphone, which detects loud and quiet sound and double claps, measures levels, and records.
 ///
 ///     let ear = try board.microphone("nursery")
 ///     ...
 ///     .withEventSource(board.events(ear.louder(.loud), ear.quieter(.quiet)))
 ///     .routeCase(Effect.record).to(ear.record(for: .seconds(60), then: Event.recorded))
 ///
-/// The sound card is opened when the program listens or records, and closed when it does neither. What is heard is an input
-/// of a session; the sound itself is not. A card that is absent is a failure of the board, and is opened when it is back.
+/// The sound card is open only while the program listens or records. A recorded session contains what the microphone detects,
+/// but not the sound. If the sound card is absent, a failure of the board is reported, and the card is opened when it is
+/// present again.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Microphone: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// Whether sound is loud by the levels of the wiring. Queue only.
+    /// Whether the sound is loud, by the levels of the wiring; updated while the program listens. Queue only.
     public private(set) var isLoud = false
-    /// The newest level, if the program asks for levels. Queue only.
+    /// The newest level; nil if the program has not requested levels. Queue only.
     public private(set) var level: SoundLevel?
-    /// Whether it records. Queue only.
+    /// Whether a recording is running. Queue only.
     public private(set) var isRecording = false
 
     let settings: Settings
@@ -41,7 +42,7 @@ public final class Microphone: @unchecked Sendable {
     private var kept = Duration.zero
     private var isClosed = false
 
-    /// Creates a microphone; opens nothing. Call on the queue.
+    /// Creates a microphone without opening the sound card. Call on the queue.
     public init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         (self.name, self.settings, queue, observer) = (name, settings, context.queue, context.observer)
         (readings, sound) = (context.readings, context.sound)
@@ -185,7 +186,7 @@ public final class Microphone: @unchecked Sendable {
     }
 }
 
-/// The failure to write a recording.
+/// The error of a recording that cannot be written.
 public struct RecordingFailed: Error, Equatable, CustomStringConvertible {
     /// The name of the microphone.
     public let name: String

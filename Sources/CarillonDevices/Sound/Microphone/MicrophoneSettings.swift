@@ -3,7 +3,7 @@ import CarillonAudio
 extension Microphone {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The ALSA device, as `arecord -L` lists them.
+        /// The name of the ALSA device, as `arecord -L` lists it.
         public var device = "default"
         /// The LED that is lit while the microphone records; nil for none.
         public var light: Reference?
@@ -13,8 +13,8 @@ extension Microphone {
         public var quiet = -40.0
         /// The amplification in decibels, from 0 to 60, for a microphone that is too quiet.
         public var gain = 0.0
-        /// The time after a sound of the loudspeaker in which nothing is heard, from 0 to 10 s. 0: the microphone hears the
-        /// loudspeaker, too.
+        /// The time after a sound of the loudspeaker for which the microphone still ignores all sound, from 0 to 10 s. At 0,
+        /// the microphone also hears the loudspeaker.
         public var deaf = Duration.milliseconds(300)
 
         public init() {}
@@ -51,7 +51,7 @@ extension Wiring.Entry {
     ///
     ///     .microphone("nursery", device: "plughw:CARD=Device") { $0.light = Reference("red") }
     ///
-    /// - Parameter device: The ALSA device, as `arecord -L` lists them.
+    /// - Parameter device: The name of the ALSA device, as `arecord -L` lists it.
     public static func microphone(
         _ name: String, device: String = "default", file: String = #fileID, sourceLine: Int = #line,
         column: Int = #column, set: (inout Microphone.Settings) -> Void = { _ in }

@@ -19,7 +19,7 @@ extension EffectRouter {
 
     /// Begins a route for the effects of a case without a payload, for example `.routeCase(CounterEffect.playSound)`.
     ///
-    /// - Parameter enumCase: The case. If effects are Equatable, any effect is permitted.
+    /// - Parameter enumCase: The case. If `Effect` is `Equatable`, any value of the type is permitted.
     /// - Returns: A route that needs a handler, for example `.to { … }`.
     @inlinable
     public func routeCase(_ enumCase: Effect) -> _PartialEffectRouter<Effect, Void, Event> {
