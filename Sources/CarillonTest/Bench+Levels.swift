@@ -6,7 +6,7 @@ import CarillonGPIO
 ///
 ///     #expect(try bench.play("____-_-------____", on: "bell", drawing: "lamp") == "____-------------")
 extension Bench {
-    /// Drives an input with drawn levels.
+    /// Drives an input with levels given as text, such as `__--_`.
     ///
     /// - Parameters:
     ///   - levels: `-` means pressed, on or active; `_` means the opposite. `?` is a change whose edge is lost, as when
@@ -20,7 +20,7 @@ extension Bench {
         try play([input: levels], each: step, sample: {})
     }
 
-    /// Drives an input with drawn levels, and draws the output at the same time.
+    /// Drives an input with levels given as text, and returns the states of an output as text.
     ///
     /// - Parameters:
     ///   - levels: As in ``play(_:on:each:)``.
@@ -39,7 +39,7 @@ extension Bench {
         return drawing
     }
 
-    /// Drives several inputs at once with drawn levels.
+    /// Drives several inputs at once with levels given as text, such as `__--_`.
     ///
     /// - Parameters:
     ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an input keeps
@@ -51,12 +51,12 @@ extension Bench {
         try play(levels, each: step, sample: {})
     }
 
-    /// Draws an output while time passes.
+    /// Advances the time by `duration`, and returns the states of an output as text.
     ///
     /// - Parameters:
     ///   - output: An LED or another switched device; an RGB LED, drawn by its brightest colour; a bar, drawn by its share
     ///     of lit LEDs; or a device that shows a quantity, drawn by its position in its range.
-    ///   - duration: The time to draw.
+    ///   - duration: The time to advance.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
     ///   many ninths of full brightness. `Pattern.drawn` accepts this text.

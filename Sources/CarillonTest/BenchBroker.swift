@@ -10,7 +10,7 @@ import CarillonScheduling
 /// Topics are relative to the box's own topics: `led/door` stands for `carillon/ID/led/door`. Like a real broker, the simulated
 /// one keeps retained messages, the box's session and the box's will. Messages take no virtual time.
 public final class BenchBroker: Sendable {
-    /// A message that the box has published, or the will of the box.
+    /// A message that the box has published, or the box's MQTT will message.
     public struct Message: Equatable, Sendable, CustomStringConvertible {
         /// The topic relative to the box's topics; the full topic if it is not one of them.
         public let topic: String

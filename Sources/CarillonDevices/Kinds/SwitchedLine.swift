@@ -21,7 +21,7 @@ public struct SwitchedLine: DeviceSettings {
         ]
     }
 
-    /// Returns the device's wire.
+    /// Returns the wire from the device to `line`, which circuit diagrams draw with `symbol`.
     public func wire(as symbol: Wire.Symbol) -> Wire {
         Wire(line, .output(safe, isActiveLow: isActiveLow), as: symbol)
     }

@@ -78,10 +78,13 @@ public struct Wire: Sendable {
         /// `period`.
         case output(OutputSettings, pwm: PWMChannel?, period: Duration)
 
-        /// Returns the use of a line that the program drives and that is inactive at first.
+        /// Returns the use of a line as an output, which is inactive at first.
         ///
-        /// - Parameter period: The period of the PWM channel. The default is 1 ms (1 kHz): the pulses are invisible, and slow
-        ///   enough for every LED driver.
+        /// - Parameters:
+        ///   - safe: The level after the program ends, for any reason.
+        ///   - pwm: The PWM channel that drives the line; nil if the program drives it.
+        ///   - period: The period of the PWM channel. The default is 1 ms (1 kHz): the pulses are invisible, and slow enough
+        ///     for every LED driver.
         public static func output(
             _ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil, period: Duration = .milliseconds(1)
         ) -> Use {

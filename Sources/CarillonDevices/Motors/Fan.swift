@@ -59,7 +59,7 @@ extension Fan: Device {
         public var minimum = 0.0
         /// The PWM channel that generates the pulses; nil lets the program generate them.
         public var pwm: PWMChannel?
-        /// The limits of the time for which the fan turns.
+        /// The limits of the fan, such as the longest time for which it turns; none by default.
         public var limits = OutputLimits.none
 
         public init() {}

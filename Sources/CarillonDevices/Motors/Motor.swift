@@ -41,7 +41,7 @@ public final class Motor: @unchecked Sendable {
     ///   - in2: The output for the second input: backward, or enable.
     ///   - enable: The output for a standby or enable input, which is active unless the motor coasts; nil for none.
     ///   - softStart: The time from a standstill to full speed; zero for none.
-    ///   - limits: The limits of the time for which the motor turns.
+    ///   - limits: The limits of the motor, such as the longest time for which it turns; none by default.
     ///   - observer: Notified of each change.
     public init(
         name: String, inputs: MotorInputs = .inIn, in1: Output, in2: Output, enable: Output? = nil,

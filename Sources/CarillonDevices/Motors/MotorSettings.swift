@@ -14,7 +14,7 @@ public struct MotorSettings: DeviceSettings {
     public var pwm1, pwm2: PWMChannel?
     /// The time in which the motor accelerates from a standstill to full speed, from 0 to 60 s; zero for none.
     public var softStart = Duration.zero
-    /// The limits of the time for which the motor turns.
+    /// The limits of the motor, such as the longest time for which it turns; none by default.
     public var limits = OutputLimits.none
 
     public init() {}

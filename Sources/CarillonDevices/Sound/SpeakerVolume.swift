@@ -28,7 +28,7 @@ public final class SpeakerVolume: @unchecked Sendable {
     /// The volume that is set, even while the bus is muted. May be read from any thread.
     public var volume: Volume { engine.volume(of: bus) }
 
-    /// Whether the bus, or the main volume, is muted. May be read from any thread.
+    /// Whether the bus is muted; if `bus` is nil, whether the main volume is muted. May be read from any thread.
     public var isMuted: Bool { engine.isMuted(bus) }
 
     /// Returns the view that sets the volume that `volume` returns for each model.

@@ -17,7 +17,7 @@ import MobiusCore
 public final class Microphone: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// Whether the sound is loud, by the levels of the wiring; updated while the program listens. Queue only.
+    /// Whether the sound is loud, by `loud` and `quiet` in the wiring; updated while the program listens. Queue only.
     public private(set) var isLoud = false
     /// The newest level; nil if the program has not requested levels. Queue only.
     public private(set) var level: SoundLevel?
