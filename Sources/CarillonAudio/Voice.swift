@@ -10,8 +10,8 @@ public struct Voice: Sendable {
     /// Whether the voice has not ended.
     public var isSounding: Bool { engine.ticket(of: self) != nil }
 
-    /// The position in the sound up to which it has been mixed; nil when the voice has ended. It is heard later, after the time
-    /// of the device's buffer.
+    /// The position in the sound up to which it has been mixed; nil when the voice has ended. The listener
+    /// hears this position later, by the latency of the device's buffer.
     public var position: Duration? {
         engine.ticket(of: self).map { ticket in engine.format.duration(ofFrames: ticket.position) }
     }

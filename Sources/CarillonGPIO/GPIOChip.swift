@@ -72,7 +72,7 @@ public protocol GPIOChip: AnyObject, Sendable {
 }
 
 extension GPIOChip {
-    /// This chip, because most chips have no session.
+    /// By default, this chip itself: only the chip of a session has inputs that are recorded or replayed.
     public var unrecorded: any GPIOChip { self }
 
     /// nil, because most chips are hardware.

@@ -11,7 +11,7 @@ public struct SoundLevel: Codable, Equatable, Sendable {
     /// The level of the largest sample in dBFS, from -100 to 0.
     public let peak: Double
 
-    /// Creates a level, rounded to 0.1 dB.
+    /// Creates a level from values in dBFS, which are rounded to 0.1 dB.
     public init(rms: Double, peak: Double) {
         self.rms = (rms * 10).rounded() / 10
         self.peak = (peak * 10).rounded() / 10

@@ -55,8 +55,8 @@ public final class SimulatedOutput: AudioOutput {
         pacer = Pacer(format: format, scheduler: scheduler, sink: memory)
     }
 
-    /// The passages that have been heard, up to the last time that a sound started or ended, the earliest first. May be read
-    /// from any thread.
+    /// The recorded passages, the earliest first. The end of a sound that is still playing may be missing: samples are added when
+    /// a command arrives, when a sound ends, and when the output is closed. May be read from any thread.
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }

@@ -164,6 +164,7 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     case waiting(Bookmark, reason: String)
     /// A track cannot be read, and is skipped.
     case failed(path: String, reason: String)
-    /// The last track has ended, or ten tracks in succession could not be read.
+    /// The playlist has ended: after its last track, because it has no tracks, or because ten tracks in succession could not be
+    /// read.
     case finished
 }

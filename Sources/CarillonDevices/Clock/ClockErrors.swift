@@ -45,7 +45,7 @@ extension ClockNotice: CustomStringConvertible {
 public struct ClockRing: Equatable, Sendable {
     /// The scheduled time of the ring.
     public let time: LocalTime
-    /// The delay of the ring after its scheduled time: less than a second, unless the clock was set or the program was stopped.
+    /// The delay of the ring after its scheduled time: less than a second, unless the clock was set or the program was suspended.
     /// Always less than 3 hours, and less than a minute for a schedule with an interval.
     public let lateness: Duration
     /// The number of earlier scheduled times that the alarm missed and does not ring for again, at most 999.

@@ -24,7 +24,7 @@ public struct Feature: Sendable {
     public var longestHold: Duration?
     /// Whether a connected view drives the feature, so that the next model replaces a value set by a client.
     public var isDriven: Bool
-    /// Whether the value advances by itself while the owner's main feature is on, such as the position in a track. Observers
+    /// Whether the value, such as the position in a track, advances by itself while the device's main feature is on. Observers
     /// are not notified of each advance: the page reads the value once a second, and the fleet does not show it.
     public var isProgress: Bool
     /// The thing that a toggle switches, by which Home Assistant displays and groups the toggle; nil for things without a role.
@@ -137,7 +137,7 @@ extension Feature {
         public let step: Double?
         /// The unit after the number in text, with its leading space if it has one: `°`, ` %`.
         public let unit: String
-        /// Whether the level can be off, without a number.
+        /// Whether the level may have no number, because the device is off or has no reading.
         public let hasOff: Bool
         /// The measured quantity, by its Home Assistant device class, such as `temperature`; nil for none.
         public let quantity: String?
