@@ -14,16 +14,16 @@ import Testing
         try root.write("", to: "run/bell/busy")
     }
 
-    @Test func aProgramThatIsNoServiceHasNone() {
+    @Test func programThatIsNoServiceHasNoUpdateFiles() {
         #expect(UpdateFiles(state: nil, runtime: runtime) == nil)
         #expect(UpdateFiles(state: state, runtime: nil) == nil)
     }
 
-    @Test func aBoxThatMakeDeployDoesNotKnowHasNone() {
+    @Test func boxWithoutTheUpdateUnitHasNoUpdateFiles() {
         #expect(UpdateFiles(state: state, runtime: runtime) == nil)
     }
 
-    @Test func theStateIsTheLineThatTheUnitHasWritten() throws {
+    @Test func stateIsTheLineWrittenByTheUnit() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
         #expect(files.read() == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(files.read() == "{\"phase\":\"idle\"}")
     }
 
-    @Test func aRequestIsAnEmptyFileAndASecondOneIsTheSame() throws {
+    @Test func repeatedRequestIsOneEmptyFile() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
         #expect(files.request() == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(lstat("\(runtime)/update-now", &status) == 0 && status.st_size == 0)
     }
 
-    @Test func aRequestThatCannotBeMadeIsReportedWithItsPath() throws {
+    @Test func failedRequestIsReportedWithItsPath() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let missing = root.file("run/none")
         let files = try #require(UpdateFiles(state: state, runtime: missing))
