@@ -26,7 +26,8 @@ enum WaitingBenchmarks {
         try edit("Sources/CarillonScheduling/Time/VirtualTime.swift", in: carillon)
         rows += try Errand("make test", in: carillon).rowsOfTests("edit.deep")
 
-        let new = try Errand("make -C carillon install PREFIX=\"$PWD/installed\" && installed/bin/carillon new doorbell", in: folder)
+        let install = #"make -C carillon install PREFIX="$PWD/installed""#
+        let new = try Errand("\(install) && installed/bin/carillon new doorbell", in: folder)
         rows += try (new + Errand(ring, in: own)).rows("own", goal: 60)
         try edit("Sources/Doorbell/main.swift", in: own)
         rows += try Errand(ring, in: own).rows("own.edit", goal: 5)
