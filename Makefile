@@ -32,9 +32,6 @@ RUN := $(if $(wildcard /sys/firmware/devicetree/base/model),$(COUNTER),.build/de
 PROBE := .build/release/AudioProbe
 # Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
-# Builds for debugging. Without the index for editors, which takes a tenth of the compiler's time; Tools/application.mk has the
-# same option, because applications share the build folder.
-BUILD := swift build --disable-index-store
 # Starts the tests in a build folder, as `swift test` does, which runs only once at a time.
 TESTS = $(1)/debug/carillonPackageTests.xctest --testing-library swift-testing
 # Goals that build the tests have the examples in the same build.
@@ -47,26 +44,26 @@ run: libraries $(RUN) ## runs the counter, on the detected board or on a simulat
 	@$(RUN) $(ARGS)
 
 test: libraries broker voice ## runs all tests that need no hardware
-	@TIMEFORMAT='Built in %0R s.'; time $(BUILD) --build-tests >&2
+	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/run-tests --newest $(call TESTS,.build)
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
-	@$(BUILD) --build-tests >&2
+	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/run-tests Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
-	@$(BUILD) --build-tests >&2
+	@swift build --build-tests >&2
 	@for name in Doorbell ButtonLight; do swift build -c release --package-path Examples --product $$name >&2; done
 	@TIMEFORMAT='Soaked in %0R s.'; time CARILLON_SOAK=$$(( $(or $(MINUTES),20) * 60 )) \
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
 test-sanitize: libraries broker voice ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
-	@$(BUILD) --build-tests --sanitize=thread --scratch-path .build/thread >&2
+	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
 	    CARILLON_THOROUGH=1 \
 	    Tools/run-tests --apart $(call TESTS,.build/thread)
-	@$(BUILD) --build-tests --sanitize=address --scratch-path .build/address >&2
+	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    CARILLON_THOROUGH=1 CARILLON_FUZZED_REQUESTS=100000 \
 	    Tools/run-tests --apart $(call TESTS,.build/address)
@@ -93,31 +90,31 @@ test-deploy: broker ## tests the package in a container with systemd, over ssh: 
 	@Tests/Package/test-deploy
 
 test-update: libraries broker ## updates a box from a signed repository, in a container with systemd: stages, what does not run, what is refused
-	@$(BUILD) --product FleetProbe >&2 && $(BUILD) --product carillon >&2
+	@swift build --product FleetProbe >&2 && swift build --product carillon >&2
 	@TIMEFORMAT='Tested updates in %0R s.'; time Tests/Package/test-update
 
 test-pi: ## deploys the counter to an emulated Raspberry Pi 3B, and looks at its lines and its sound
 	@TIMEFORMAT='Tested on an emulated Raspberry Pi in %0R s.'; time Tests/RaspberryPi/test-pi
 
 test-power-cuts: libraries ## switches the emulated board off, CUTS=50 times, and boots BOOTS of the cards (all)
-	@$(BUILD) --product carillon >&2
+	@swift build --product carillon >&2
 	@TIMEFORMAT='Tested power cuts in %0R s.'; time Tests/RaspberryPi/test-power-cuts $(CUTS) $(BOOTS)
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
 
 test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
-	@for name in counter PageProbe HallLight; do $(BUILD) --product $$name >&2 || exit 1; done
+	@for name in counter PageProbe HallLight; do swift build --product $$name >&2 || exit 1; done
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
 test-fleet: libraries broker ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
-	@$(BUILD) --product FleetProbe >&2 && $(BUILD) --product FleetMeter >&2
+	@swift build --product FleetProbe >&2 && swift build --product FleetMeter >&2
 	@TIMEFORMAT='Tested the fleet in %0R s.'; time timeout --kill-after=60 3600 python3 Tests/Fleet/test_fleet.py $(FILTER)
-	@[ -n '$(FILTER)' ] || $(BUILD) --build-tests >&2
+	@[ -n '$(FILTER)' ] || swift build --build-tests >&2
 	@[ -n '$(FILTER)' ] || CARILLON_KILLS=6 swift test --skip-build --disable-xctest --filter KilledBrokerTests
 
 install: libraries ## installs the tool `carillon` for this user, or for all with PREFIX=/usr/local; this folder has to stay
-	@$(BUILD) --product carillon >&2 </dev/null
+	@swift build --product carillon >&2 </dev/null
 	@Tools/install "$(PREFIX)"
 
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
@@ -134,7 +131,7 @@ include Tools/package/package.mk
 # After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
 # cause an error.
 test-replays: libraries ## records and replays 1000 sessions of the counter and all examples, and 1000 with tasks and sounds
-	@$(BUILD) --build-tests >&2
+	@swift build --build-tests >&2
 	@TIMEFORMAT='Replayed 1000 sessions of the counter and the examples in %0R s.'; time SESSIONS=40 Tools/run-tests \
 	    swift test --skip-build --disable-xctest --filter ReplayTests
 	@swift build -c release --product ReplayProbe >&2
@@ -143,10 +140,10 @@ test-replays: libraries ## records and replays 1000 sessions of the counter and 
 	@.build/release/ReplayProbe hours 10
 
 fuzz: libraries ## loads and plays a hundred thousand damaged sound files, and 5,000 hostile streams; shows, replays and exports 20,000 hostile sessions
-	@$(BUILD) --product SoundFuzz --sanitize=address --scratch-path .build/address >&2
+	@swift build --product SoundFuzz --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Played under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    .build/address/debug/SoundFuzz 20000 2>/dev/null
-	@$(BUILD) --product StreamProbe --sanitize=address --scratch-path .build/address >&2
+	@swift build --product StreamProbe --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Streamed under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    .build/address/debug/StreamProbe fuzz 5000 2>/dev/null
 	@swift build -c release --product SoundFuzz >&2
@@ -170,7 +167,7 @@ $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@touch $@
 
 .build/debug/counter: Package.swift $(shell find Sources) | libraries
-	@$(BUILD) --product counter >&2 </dev/null
+	@swift build --product counter >&2 </dev/null
 	@touch $@
 
 $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | libraries

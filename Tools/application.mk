@@ -3,8 +3,8 @@
 
 CARILLON := $(dir $(lastword $(MAKEFILE_LIST)))..
 ARGS :=
-# Carillon's own build folder and options, so that all applications and Carillon's tests share one compiled Carillon.
-SHARED := --disable-index-store --scratch-path $(CARILLON)/.build
+# Carillon's own build folder, so that all applications and Carillon's tests share one compiled Carillon.
+SHARED := --scratch-path $(CARILLON)/.build
 .PHONY: help run test libraries
 
 help: ## lists the commands

@@ -58,7 +58,7 @@ private struct Errand {
         process.currentDirectoryURL = folder
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = output
         let (start, cpu) = (Measurement.wallNanoseconds(), Self.cpuSecondsOfChildren)
         try process.run()
         var text = ""
@@ -69,7 +69,10 @@ private struct Errand {
             }
         }
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ServiceBenchmarks.CommandFailed(command: command) }
+        guard process.terminationStatus == 0 else {
+            FileHandle.standardError.write(Data(text.suffix(2_000).utf8))
+            throw ServiceBenchmarks.CommandFailed(command: command)
+        }
         (seconds, cpuSeconds) = ((Measurement.wallNanoseconds() - start) / 1e9, Self.cpuSecondsOfChildren - cpu)
     }
 

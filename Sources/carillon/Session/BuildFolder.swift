@@ -9,7 +9,6 @@ enum BuildFolder {
     static func options(for folder: String) -> [String] {
         let lines = SmallFile.text("\(folder)/Makefile")?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix("include ") && $0.hasSuffix(goals) }) else { return [] }
-        let folder = line.dropFirst("include ".count).dropLast(goals.count) + ".build"
-        return ["--disable-index-store", "--scratch-path", String(folder)]
+        return ["--scratch-path", line.dropFirst("include ".count).dropLast(goals.count) + ".build"]
     }
 }

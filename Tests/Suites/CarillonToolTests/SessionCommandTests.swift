@@ -176,7 +176,7 @@ import Testing
         arguments: [
             (
                 "APP := counter\n\ninclude ../my carillon/Tools/application.mk\n",
-                "--disable-index-store --scratch-path ../my carillon/.build "
+                "--scratch-path ../my carillon/.build "
             ),
             ("all:\n\tswift build\n", ""), (nil, ""),
         ] as [(String?, String)])
