@@ -101,7 +101,7 @@ let targets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/CarillonTestTests": [
         "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "CarillonSession",
-        "CarillonTest", "MobiusCore", "SessionTestSupport",
+        "CarillonTest", "MobiusCore", "SessionTestSupport", "TestSupport",
     ],
     "Tests/Suites/CounterTests": ["Carillon", "CarillonTest", "MobiusTest", "counter"],
     "Tests/Suites/FluxerReadmeTests": ["Fluxer", "RenderProbe", "TestSupport"],
@@ -250,7 +250,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/KernelTests": [
         "AudioTestSupport", "CarillonAppliance", "CarillonDevices", "CarillonGPIO", "CarillonMemory",
-        "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "MobiusCore", "carillon",
+        "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "MobiusCore", "TestSupport",
+        "carillon",
     ],
     "Tests/Suites/LinuxAudioTests": [
         "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",

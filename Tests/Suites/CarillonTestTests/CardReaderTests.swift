@@ -1,20 +1,11 @@
 import CarillonTest
 import MobiusCore
-import Synchronization
+import TestSupport
 import Testing
 
 /// RFID readers on the bench.
 @Suite struct CardReaderTests {
     private let log = Log()
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-        func follow(_ source: AnyEventSource<String>) {
-            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
-        }
-    }
 
     private func makeBench(_ chip: String) throws -> Bench<Void> {
         let bench = try Bench(wiring: Wiring(.rfid("box", chip: chip)))
@@ -29,7 +20,7 @@ import Testing
         #expect(try bench.rfid("box").card == "04a1b2c3")
         try bench.putCard("04112233445566", on: "box")
         try bench.removeCard(from: "box")
-        #expect(log.all == ["04a1b2c3", "removed", "04112233445566", "removed"])
+        #expect(log.entries == ["04a1b2c3", "removed", "04112233445566", "removed"])
         try bench.putCard("card", on: "box")
         #expect(bench.failures == ["the device does not take \"card\""])
     }
@@ -41,7 +32,7 @@ import Testing
         bench.board.queue.sync {
             _ = bench.chip.operate(.bus(Self.address(chip)), "04a1b2c3")
         }
-        while log.all.isEmpty, bench.now < start + .seconds(1) { bench.advance(by: .milliseconds(1)) }
+        while log.entries.isEmpty, bench.now < start + .seconds(1) { bench.advance(by: .milliseconds(1)) }
         #expect(bench.now - start <= .milliseconds(60))
     }
 
@@ -57,6 +48,6 @@ import Testing
         bench.advance(by: .seconds(60))
         #expect(bench.failures.count == 1)
         try bench.plugIn("box")
-        #expect(log.all == ["04a1b2c3", "removed", "04a1b2c3"])
+        #expect(log.entries == ["04a1b2c3", "removed", "04a1b2c3"])
     }
 }

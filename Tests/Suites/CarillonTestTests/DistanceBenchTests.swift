@@ -1,21 +1,12 @@
 import CarillonGPIO
 import CarillonTest
 import MobiusCore
-import Synchronization
+import TestSupport
 import Testing
 
 /// Distance sensors on the bench, whose simulated modules answer with echoes.
 @Suite struct DistanceBenchTests {
     private let log = Log()
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-        func follow(_ source: AnyEventSource<String>) {
-            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
-        }
-    }
 
     private func bench(_ set: (inout DistanceSensor.Settings) -> Void = { _ in }) throws -> Bench<Void> {
         try Bench(wiring: Wiring(.distance("front", trigger: "GPIO23", echo: "GPIO24", set: set)))
@@ -33,7 +24,7 @@ import Testing
         let bench = try bench()
         log.follow(try bench.distance("front").below(30, hysteresis: 5, "near"))
         for distance in [100, 29, 33, 29, 36, 29] as [Double] { try bench.measure(distance, at: "front") }
-        #expect(log.all == ["near", "near"])
+        #expect(log.entries == ["near", "near"])
     }
 
     @Test func withoutAnObstacleItIsTheEndOfTheRange() throws {
@@ -46,14 +37,14 @@ import Testing
         try bench.measure(50, at: "front")
         try bench.measure(350, at: "front")
         #expect(front.value == 200)
-        #expect(log.all == ["free", "free"])
+        #expect(log.entries == ["free", "free"])
     }
 
     @Test func smallChangesDoNotReachTheProgram() throws {
         let bench = try bench { $0.sampling.change = 5 }
         log.follow(try bench.distance("front").changed { "\(Int($0.rounded()))" })
         for distance in [100, 103, 97, 106, 105, 100] as [Double] { try bench.measure(distance, at: "front") }
-        #expect(log.all == ["100", "106", "100"])
+        #expect(log.entries == ["100", "106", "100"])
     }
 
     @Test func absentSensorIsReportedOnceAndIsUsedAgain() throws {
@@ -68,7 +59,7 @@ import Testing
         #expect(bench.failures.count == 1)
         #expect(bench.failures.first?.contains("\"front\" does not answer") == true)
         try bench.plugIn("front")
-        #expect(log.all == ["80", "absent", "80"])
+        #expect(log.entries == ["80", "absent", "80"])
     }
 
     @Test func chipThatWasUnpluggedIsUsedAgain() throws {

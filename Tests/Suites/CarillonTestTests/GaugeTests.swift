@@ -1,21 +1,12 @@
 import CarillonGPIO
 import CarillonTest
 import MobiusCore
-import Synchronization
+import TestSupport
 import Testing
 
 /// The numbers of the machine on the bench.
 @Suite struct GaugeTests {
     private let log = Log()
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-        func follow(_ source: AnyEventSource<String>) {
-            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
-        }
-    }
 
     @Test func diskThatFillsIsReported() throws {
         let bench = try Bench(wiring: Wiring(.gauge("disk", "disk /var")))
@@ -23,7 +14,7 @@ import Testing
         log.follow(disk.below(5, hysteresis: 2, "full"))
         log.follow(disk.above(20, "fine"))
         for percent in [50, 4, 6, 4, 8, 4] as [Double] { try bench.measure(percent, at: "disk") }
-        #expect(log.all == ["fine", "full", "full"])
+        #expect(log.entries == ["fine", "full", "full"])
         #expect(bench.failures == [])
     }
 
@@ -45,7 +36,7 @@ import Testing
         bench.advance(by: .seconds(3600))
         try bench.plugIn("phone")
         bench.advance(by: .seconds(10))
-        #expect(log.all == ["home", "out", "home"])
+        #expect(log.entries == ["home", "out", "home"])
         #expect(bench.failures.count == 1)
         #expect(bench.failures.first?.contains("no answer from 192.168.1.23") == true)
     }
@@ -58,10 +49,10 @@ import Testing
         try bench.unplug("phone")
         bench.advance(by: .seconds(100))
         #expect(phone.value != nil)
-        #expect(log.all == [])
+        #expect(log.entries == [])
         bench.advance(by: .seconds(100))
         #expect(phone.value == nil)
-        #expect(log.all == ["out"])
+        #expect(log.entries == ["out"])
     }
 
     @Test func loadHasNoGrace() throws {

@@ -1,20 +1,11 @@
 import CarillonTest
 import MobiusCore
-import Synchronization
+import TestSupport
 import Testing
 
 /// Keypads and readers on the bench.
 @Suite struct KeyTests {
     private let log = Log()
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-        func follow(_ source: AnyEventSource<String>) {
-            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
-        }
-    }
 
     // MARK: Keypads
 
@@ -22,7 +13,7 @@ import Testing
         let bench = try Bench()
         log.follow(try bench.keypad("door").typed { "\($0)" })
         try bench.enter("12#A", at: "door")
-        #expect(log.all == ["1", "2", "#", "A"])
+        #expect(log.entries == ["1", "2", "#", "A"])
     }
 
     @Test func keyIsPressedAndReleased() throws {
@@ -35,7 +26,7 @@ import Testing
         try bench.enter("+KEY_UP", at: "remote")
         #expect(try bench.text("remote") == "KEY_UP")
         try bench.enter("-KEY_UP", at: "remote")
-        #expect(log.all == ["ok", "KEY_OK", "released", "KEY_UP"])
+        #expect(log.entries == ["ok", "KEY_OK", "released", "KEY_UP"])
         #expect(try bench.text("remote")?.isEmpty == true)
     }
 
@@ -53,7 +44,7 @@ import Testing
         let remote = try bench.keypad("remote")
         try bench.enter("+KEY_UP", at: "remote")
         log.follow(remote.pressed { $0.name })
-        #expect(log.all == [])
+        #expect(log.entries == [])
         #expect(remote.keysDown == [KeyCode(103)])
     }
 
@@ -64,11 +55,11 @@ import Testing
         log.follow(try remote.released("KEY_UP", "released"))
         try bench.enter("+KEY_UP", at: "remote")
         try bench.unplug("remote")
-        #expect(log.all == ["KEY_UP", "released"])
+        #expect(log.entries == ["KEY_UP", "released"])
         try bench.enter("KEY_DOWN", at: "remote")
         try bench.plugIn("remote")
         try bench.enter("KEY_LEFT", at: "remote")
-        #expect(log.all == ["KEY_UP", "released", "KEY_LEFT"])
+        #expect(log.entries == ["KEY_UP", "released", "KEY_LEFT"])
         // One notice, then silence.
         #expect(bench.failures == ["the input device \"remote\" has gone away; it resumes when it is back"])
     }
@@ -80,7 +71,7 @@ import Testing
         log.follow(try bench.reader("door").line { $0 })
         try bench.enter("0012345678", at: "door")
         try bench.enter("https://example.org/?a=B", at: "door")
-        #expect(log.all == ["0012345678", "https://example.org/?a=B"])
+        #expect(log.entries == ["0012345678", "https://example.org/?a=B"])
         #expect(try bench.reader("door").lastLine == "https://example.org/?a=B")
     }
 
@@ -92,9 +83,9 @@ import Testing
         try bench.unplug("door")
         try bench.plugIn("door")
         bench.type("345\n", on: "door")
-        #expect(log.all == [])
+        #expect(log.entries == [])
         try bench.enter("6", at: "door")
-        #expect(log.all == ["6"])
+        #expect(log.entries == ["6"])
     }
 
     @Test func twoDevicesCannotShareAnInputDevice() throws {

@@ -2,20 +2,12 @@ import CarillonGPIO
 import CarillonTest
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// Analog inputs and thermometers on the bench, whose simulated chips answer with their registers.
 @Suite struct MeasuringBenchTests {
     private let log = Log()
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-        func follow(_ source: AnyEventSource<String>) {
-            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
-        }
-    }
 
     @Test(arguments: ["mcp3008 spidev0.0", "mcp3208 spidev0.0", "ads1115 i2c-1", "iio ads1015"])
     func levelIsTheShareOfTheVoltage(chip: String) throws {
@@ -25,7 +17,7 @@ import Testing
         bench.advance(by: .milliseconds(100))
         try bench.measure(1.65, at: "knob")
         try bench.measure(3.3, at: "light")
-        #expect(log.all == ["0", "50"])
+        #expect(log.entries == ["0", "50"])
         #expect(abs(try #require(knob.volts) - 1.65) < 0.005)
         #expect(try bench.analog("light").value == 1)
         #expect(bench.failures == [])
@@ -74,7 +66,7 @@ import Testing
             try bench.measure(temperature, at: "room")
         }
         let expected = ["20.0", "25.5", "warm", "24.5", "25.5", "23.5", "25.5", "warm", "-10.5", "frost"]
-        #expect(log.all == expected)
+        #expect(log.entries == expected)
         #expect(bench.failures == [])
     }
 
@@ -90,7 +82,7 @@ import Testing
         bench.advance(by: .seconds(3600))
         #expect(bench.failures.count == 1)
         try bench.plugIn("room")
-        #expect(log.all.filter { $0 != "20.0" } == ["21.0", "absent", "21.0"])
+        #expect(log.entries.filter { $0 != "20.0" } == ["21.0", "absent", "21.0"])
         #expect(room.value == 21)
     }
 
@@ -99,7 +91,7 @@ import Testing
         try bench.measure(30, at: "room")
         log.follow(try bench.thermometer("room").isAbove(25) { "\($0)" })
         log.follow(try bench.thermometer("room").above(25, "warm"))
-        #expect(log.all == ["true", "warm"])
+        #expect(log.entries == ["true", "warm"])
     }
 
     @Test(arguments: ["bme280 i2c-1 0x76", "bmp280 i2c-1 0x77"]) func climateHasItsQuantities(chip: String) throws {
@@ -110,7 +102,7 @@ import Testing
         log.follow(inside.pressure.below(990, "storm"))
         try bench.measure(21.5, 75, 980, at: "inside")
         let humidity = chip.hasPrefix("bme") ? ["humid"] : []
-        #expect(log.all.filter { $0 != "20 °C" } == ["22 °C", "storm"] + humidity)
+        #expect(log.entries.filter { $0 != "20 °C" } == ["22 °C", "storm"] + humidity)
         try bench.unplug("inside")
         #expect(inside.temperature.value == nil)
         try bench.plugIn("inside")

@@ -4,6 +4,7 @@ import CarillonRealTime
 import Foundation
 import LinuxGPIO
 import Synchronization
+import TestSupport
 import Testing
 
 /// Buttons on the kernel's chip, at the chip's limits.
@@ -136,10 +137,4 @@ private final class PullFile {
             throw KernelFileError(description: "cannot pull a line: \(String(cString: strerror(errno)))")
         }
     }
-}
-
-private final class Log: Sendable {
-    private let contents = Mutex<[String]>([])
-    var entries: [String] { contents.withLock { $0 } }
-    func append(_ entry: String) { contents.withLock { $0.append(entry) } }
 }

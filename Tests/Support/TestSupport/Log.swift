@@ -1,3 +1,4 @@
+import MobiusCore
 import Synchronization
 
 /// A list of entries from any thread, in their order of arrival.
@@ -11,6 +12,8 @@ public final class Log: Sendable {
     public var entries: [String] { contents.withLock { $0 } }
     /// Adds an entry. May be called from any thread.
     public func append(_ entry: String) { contents.withLock { $0.append(entry) } }
+    /// Adds each event of the source, from now on.
+    public func follow(_ source: AnyEventSource<String>) { _ = source.subscribe { [self] in append($0) } }
 }
 
 /// A counter that any thread may increment.
