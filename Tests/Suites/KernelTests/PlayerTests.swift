@@ -25,9 +25,7 @@ extension RealKernel {
 
         @Test func thousandTracksTakeAsMuchMemoryAsTwo() throws {
             let folder = try NumberedFrames(480).folder(cutAt: [0, 480])
-            for number in 1..<1_000 {
-                try FileManager.default.linkItem(atPath: "\(folder.path)/0.wav", toPath: "\(folder.path)/\(number).wav")
-            }
+            try folder.repeatFirst(1_000)
             let heard = try HeardSound(of: ["tracks=\(folder.path)"])
             #expect(heard.lines.count { $0.hasPrefix("started") } == 1_000)
             let line = heard.lines.first { $0.hasPrefix("memory") } ?? ""
@@ -126,59 +124,4 @@ extension RealKernel {
             #expect(first > last && first < last + 24_000, "\(last) and then \(first)")
         }
     }
-}
-
-/// A sound whose samples tell their frame: each frame occurs once.
-private struct NumberedFrames {
-    let samples: [Int16]
-
-    init(_ count: Int) {
-        var samples: [Int16] = []
-        samples.reserveCapacity(2 * count)
-        for number in 0..<count {
-            samples.append(Int16(number % 16_384 + 1))
-            samples.append(Int16(number / 16_384 + 1))
-        }
-        self.samples = samples
-    }
-
-    /// Returns the numbers of interleaved frames; negative for silence.
-    static func numbers(of samples: some Sequence<Int16>) -> [Int] {
-        let samples = Array(samples)
-        return (0..<(samples.count / 2)).map { frame in
-            let (low, high) = (Int(samples[2 * frame]), Int(samples[2 * frame + 1]))
-            return (high - 1) * 16_384 + low - 1
-        }
-    }
-
-    /// The first and last frame of a passage, and its length.
-    static func summary(_ passage: [Int16]) -> String {
-        let numbers = numbers(of: passage)
-        return "\(numbers.first ?? -1)...\(numbers.last ?? -1) (\(numbers.count))"
-    }
-
-    /// Writes the parts of the sound into a folder, one track for each.
-    func folder(cutAt frames: [Int]) throws -> TrackFolder {
-        let folder = try TrackFolder()
-        try folder.write(self, cutAt: frames)
-        return folder
-    }
-}
-
-/// A folder of tracks, below the temporary folder.
-private struct TrackFolder {
-    private let name = "tracks-\(UUID())"
-
-    var path: String { FileManager.default.temporaryDirectory.appendingPathComponent(name).path }
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    /// Writes the parts of a sound, one track for each.
-    func write(_ sound: NumberedFrames, cutAt frames: [Int]) throws {
-        for (number, (start, end)) in zip(frames, frames.dropFirst()).enumerated() {
-            try write(Array(sound.samples[(2 * start)..<(2 * end)]), as: number)
-        }
-    }
-
-    func write(_ samples: [Int16], as number: Int) throws { _ = try Noise(samples).write("\(name)/\(number)") }
 }

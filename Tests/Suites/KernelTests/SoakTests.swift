@@ -4,12 +4,12 @@ import Testing
 
 extension RealKernel {
     /// Hours of presses and faults. `make soak` runs it.
-    @Suite(
-        .enabled(if: ProcessInfo.processInfo.environment["CARILLON_SOAK"] != nil, "run by `make soak`"))
+    @Suite(.enabled(if: SoakTests.isWanted, "run by `make soak`"))
     struct SoakTests {
         private static let environment = ProcessInfo.processInfo.environment
+        static var isWanted: Bool { environment["CARILLON_SOAK"] != nil }
         /// The time of the guest for all programs together.
-        private static let duration = Duration.seconds(environment["CARILLON_SOAK"].flatMap { Int($0) } ?? 0)
+        static let duration = Duration.seconds(environment["CARILLON_SOAK"].flatMap { Int($0) } ?? 0)
         private static let seed = environment["CARILLON_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
 
         @Test(arguments: SoakedProgram.all)

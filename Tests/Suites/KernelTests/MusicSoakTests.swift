@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+extension RealKernel {
+    /// Hours of music. `make soak` runs it.
+    @Suite(.enabled(if: SoakTests.isWanted, "run by `make soak`"))
+    struct MusicSoakTests {
+        /// The other programs never wait for the processor, and write to the disk that the tracks are read from.
+        @Test func musicHasNoUnderrunBesideBusyPrograms() throws {
+            let seconds = 30
+            let folder = try TrackFolder()
+            try folder.write(Noise(frames: 48_000 * seconds, seed: 1).samples, as: 0)
+            let count = max(Int(SoakTests.duration.components.seconds) / seconds, 2)
+            try folder.repeatFirst(count)
+            let load = try [
+                "while :; do :; done",
+                "while :; do dd if=/dev/zero of=\(folder.path)/load bs=1M count=16 conv=fsync; done",
+            ].map { try Program("sh", ["-c", $0]) }
+            defer { for program in load { program.end() } }
+            let probe = try AudioProbe(["tracks=\(folder.path)"])
+            defer { probe.program.end() }
+            let limit = Duration.seconds(count * seconds * 2 + 60)
+            #expect(try probe.program.waitForExit(within: limit) == 0, "\(probe.program.errors)")
+            #expect(probe.lines.count { $0.hasPrefix("started") } == count)
+            #expect(probe.lines.last == "xruns 0")
+        }
+    }
+}
