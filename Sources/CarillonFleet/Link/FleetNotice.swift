@@ -18,6 +18,8 @@ package enum FleetNotice: Equatable, Sendable {
     case pressesLost(topic: String, Int)
     /// The unit that updates the box cannot be asked for it.
     case noUpdate(path: String, reason: String)
+    /// The state of the box's updates stays that of the program's start.
+    case updatesUnwatched(path: String, reason: String)
     /// More commands had no effect than are reported in a minute.
     case manyIgnored
 
@@ -45,6 +47,8 @@ extension FleetNotice: CustomStringConvertible {
         case .pressesLost(let topic, let count):
             "fleet: \(count) presses were lost on \(topic): they came faster than the program handles them"
         case .noUpdate(let path, let reason): "fleet: no update was requested: cannot create \(path): \(reason)"
+        case .updatesUnwatched(let path, let reason):
+            "fleet: the progress of updates is not shown: cannot watch \(path): \(reason)"
         case .manyIgnored: "fleet: more commands are ignored; the next reports are those of the next minute"
         }
     }

@@ -99,7 +99,8 @@ package final class BrokerOutlet: Outlet {
             opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 },
             page: attachments.object(BoardAddress.self)?.url)
         if let updates = UpdateFiles() {
-            updates.observe(on: queue) { state in outlet.show(update: state, request: updates.request) }
+            let notice = updates.observe(on: queue) { state in outlet.show(update: state, request: updates.request) }
+            if let notice { program.notice("\(notice)", .warning) }
         }
         if let path = attachments.object(OpenSession.self)?.path { outlet.share(SessionReader(path: path)) }
         program.notice("fleet: \(identity.id) on \(broker.address)", .info)

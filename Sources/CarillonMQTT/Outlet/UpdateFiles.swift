@@ -40,19 +40,31 @@ struct UpdateFiles: Sendable {
     }
 
     /// Calls a handler on the queue with the state, now and after each change, until the program ends.
-    func observe(on queue: RealTimeQueue, _ handler: @escaping @Sendable (String) -> Void) {
+    ///
+    /// - Returns: The failure to follow the changes; nil for none.
+    func observe(on queue: RealTimeQueue, _ handler: @escaping @Sendable (String) -> Void) -> FleetNotice? {
         @Sendable func report() {
             if let state = read() { handler(state) }
         }
+        defer { queue.async { report() } }
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        // Without a watch, the state is that of the start.
-        if descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(IN_MOVED_TO)) >= 0 {
-            _ = try? queue.watch(descriptor: descriptor) {
+        do {
+            guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(IN_MOVED_TO)) >= 0 else {
+                throw Failure(description: String(cString: strerror(errno)))
+            }
+            _ = try queue.watch(descriptor: descriptor) {
                 Self.empty(descriptor)
                 report()
             }
+            return nil
+        } catch {
+            if descriptor >= 0 { close(descriptor) }
+            return .updatesUnwatched(path: folder, reason: "\(error)")
         }
-        queue.async { report() }
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static func empty(_ descriptor: Int32) {

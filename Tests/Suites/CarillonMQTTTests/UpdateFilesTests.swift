@@ -1,3 +1,4 @@
+import CarillonRealTime
 import Glibc
 import TestSupport
 import Testing
@@ -46,5 +47,17 @@ import Testing
         let files = try #require(UpdateFiles(state: state, runtime: missing))
         let reason = "No such file or directory"
         #expect(files.request() == .noUpdate(path: "\(missing)/update-now", reason: reason))
+    }
+
+    @Test func folderThatCannotBeWatchedIsReported() throws {
+        try root.write("a package", to: "lib/carillon/bell/good.deb")
+        let files = try #require(UpdateFiles(state: state, runtime: runtime))
+        let queue = try RealTimeQueue(background: "updates")
+        defer { queue.stop() }
+        #expect(files.observe(on: queue) { _ in } == nil)
+        let folder = root.file("lib/carillon/bell")
+        #expect(rename(folder, folder + "-away") == 0)
+        let reason = "No such file or directory"
+        #expect(files.observe(on: queue) { _ in } == .updatesUnwatched(path: folder, reason: reason))
     }
 }
