@@ -5,14 +5,14 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-update test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak \
-        docs fuzz lint install release benchmark swift libraries broker voice
+        test-package test-deploy test-update test-pi test-power-cuts test-update-cuts test-tutorial test-page test-fleet \
+        test-replays soak docs fuzz lint install release benchmark swift libraries broker voice
 
 ARGS :=
 FILTER :=
 GOALS :=
-CUTS := 50
-BOOTS := $(CUTS)
+CUTS :=
+BOOTS :=
 APP := counter
 # The folder that `make install` installs the tool to.
 PREFIX := $(HOME)/.local
@@ -51,7 +51,7 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/run-tests Tests/VirtualMachine/run-tests host '$(FILTER)'
 
-soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
+soak: libraries $(COUNTER) $(PROBE) ## presses and faults, and then music, for MINUTES of the virtual machine's time each (20)
 	@swift build --build-tests >&2
 	@for name in Doorbell ButtonLight; do swift build -c release --package-path Examples --product $$name >&2; done
 	@TIMEFORMAT='Soaked in %0R s.'; time CARILLON_SOAK=$$(( $(or $(MINUTES),20) * 60 )) \
@@ -98,7 +98,10 @@ test-pi: ## deploys the counter to an emulated Raspberry Pi 3B, and looks at its
 
 test-power-cuts: libraries ## switches the emulated board off, CUTS=50 times, and boots BOOTS of the cards (all)
 	@swift build --product carillon >&2
-	@TIMEFORMAT='Tested power cuts in %0R s.'; time Tests/RaspberryPi/test-power-cuts $(CUTS) $(BOOTS)
+	@TIMEFORMAT='Tested power cuts in %0R s.'; time Tests/RaspberryPi/test-power-cuts '$(CUTS)' '$(BOOTS)'
+
+test-update-cuts: ## switches the emulated board off, CUTS=20 times, while it updates itself, and boots all cards
+	@TIMEFORMAT='Tested power cuts of updates in %0R s.'; time Tests/RaspberryPi/test-update-cuts '$(CUTS)'
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
