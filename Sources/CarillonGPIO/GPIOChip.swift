@@ -58,8 +58,8 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `KeyInputError.inUse` or `.system`.
     func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
 
-    /// The chip whose inputs a session neither records nor replays. Devices whose readings the session records use it. Without
-    /// a session, this chip.
+    /// The same chip without the session: its edges are neither recorded nor replayed. Devices use it if the session records
+    /// their readings instead. Without a session, this chip itself.
     var unrecorded: any GPIOChip { get }
 
     /// The simulated chip: this chip itself, or the chip to which it passes requests; nil for hardware.

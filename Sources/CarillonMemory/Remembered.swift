@@ -1,6 +1,6 @@
 /// A memory that an application migrates.
 public struct Remembered: Sendable {
-    /// The version of the model's form.
+    /// The version of the model's type with which the memory was written.
     public let version: Int
     private let text: [UInt8]
 

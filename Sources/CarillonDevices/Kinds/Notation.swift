@@ -1,6 +1,6 @@
 /// The valid values of a setting, and their form in a wiring's file.
 public struct Notation<Value: Sendable>: Sendable {
-    /// The valid values, as after "must be": `a time from 0 s to 1 s`.
+    /// The valid values, for messages such as "debounce must be a time from 0 s to 1 s".
     public let description: String
     /// An example value in a wiring's file; empty if the description lists the values.
     public let example: String

@@ -40,7 +40,7 @@ public enum BusAddress: Hashable, Sendable {
     }
 }
 
-/// A kind of driver in the kernel that measures, named by its folder in `/sys`; or another source of numbers in the system.
+/// A source of measurements in the system. The sources of the kernel are named after their folders in `/sys`.
 public enum KernelDriver: String, Hashable, Sendable {
     /// Sensors on a 1-wire bus. A device's name is its number: `28-000005e2fdc3`.
     case oneWire = "w1"
