@@ -1,7 +1,7 @@
 # The commands for development. `make help` lists them.
 #
 #     make run ARGS="--sound file:heard.wav"      passes arguments to the program
-#     make test-kernel FILTER=aPressIsLit         runs only the tests with a matching name
+#     make test-kernel FILTER=pressIsLit          runs only the tests with a matching name
 
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \

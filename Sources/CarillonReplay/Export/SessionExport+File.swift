@@ -35,7 +35,7 @@ extension SessionExport {
 
             /// \(origin)\(test.note).
             @Suite struct \(name)SessionTests {
-                @Test func theSessionEndsAsRecorded() throws {
+                @Test func sessionEndsAsRecorded() throws {
             \(test.lines.map { "        \($0)\n" }.joined())    }
             }
 

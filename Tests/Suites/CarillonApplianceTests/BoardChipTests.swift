@@ -18,7 +18,7 @@ import Testing
         #expect(try line.level() == .active)
     }
 
-    @Test func aLineWithoutANameIsFoundByItsNumberOnItsOwnChip() throws {
+    @Test func lineWithoutANameIsFoundByItsNumberOnItsOwnChip() throws {
         let numbers = (0..<32).map(String.init)
         let chips = ["gpio0", "gpio1", "gpio3", "gpio4"].map { chip($0, numbers) }
         let board = BoardChip(try .named("rock-5b"), chips: chips)
@@ -28,7 +28,7 @@ import Testing
         #expect(try line.level() == .active)
     }
 
-    @Test func aNameCountsBeforeANumber() throws {
+    @Test func nameCountsBeforeANumber() throws {
         let raspberryPi = chip("pinctrl-bcm2711", ["0", "1", "SDA1", "2"])
         let board = BoardChip(try .named("raspberry-pi-4b"), chips: [raspberryPi])
         _ = try board.requestInput("GPIO2", settings: InputSettings())
@@ -47,7 +47,7 @@ import Testing
         #expect(periphs.level(of: "CON1-P05") == .active)
     }
 
-    @Test func aChipThatFailsKeepsNoOtherFromBeingSet() throws {
+    @Test func chipThatFailsKeepsNoOtherFromBeingSet() throws {
         let (broken, works) = (BrokenChip(), chip("aobus-banks", ["CON1-P40"]))
         let lines = try BoardChip(try .named("banana-pi-m5"), chips: [broken, works])
             .requestOutputs(["GPIOX_17", "GPIOAO_4"].map { ($0, OutputSettings()) })
@@ -68,7 +68,7 @@ import Testing
         _ = try periphs.requestInput("CON1-P03", settings: InputSettings())
     }
 
-    @Test func aLineThatNoChipHasIsAnError() throws {
+    @Test func lineThatNoChipHasIsAnError() throws {
         let board = BoardChip(try .named("raspberry-pi-5"), chips: [chip("pinctrl-rp1", ["GPIO2"])])
         #expect(throws: GPIOError.noLine(name: "GPIO17", chip: "pinctrl-rp1")) {
             try board.requestInput("GPIO17", settings: InputSettings())

@@ -11,7 +11,7 @@ import Testing
 @Suite struct BoardFilesTests {
     private static let raspberryPis = BoardDescription.names.filter { $0.hasPrefix("raspberry-pi-") }
 
-    @Test func theBoardsArePeoplesUsualOnes() {
+    @Test func boardsArePeoplesUsualOnes() {
         #expect(
             BoardDescription.names == [
                 "banana-pi-m5", "beaglebone-black", "beagleplay", "orange-pi-zero-3", "raspberry-pi-1a-plus",
@@ -44,7 +44,7 @@ import Testing
             ["MOSI 19 GPIO10", "MISO 21 GPIO9", "SCLK 23 GPIO11", "CE1 26 GPIO7"]
         ),
     ])
-    func thePinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
+    func pinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
         let board = try BoardDescription.named(name)
         #expect(board.pins(of: address).map { "\($0.end) \($0.pin.number) \($0.pin.name)" } == pins)
     }
@@ -82,7 +82,7 @@ import Testing
         for (pin, piPin) in zip(board.pins, pi.pins) where !piPin.isLine { #expect(pin.role == piPin.role) }
     }
 
-    @Test func aBeagleBoneHasTwoHeadersOfFortySixPins() throws {
+    @Test func beagleBoneHasTwoHeadersOfFortySixPins() throws {
         let board = try BoardDescription.named("beaglebone-black")
         #expect(board.headers.map(\.name) == ["P9", "P8"])
         #expect(board.headers.map(\.pins.count) == [46, 46])
@@ -91,7 +91,7 @@ import Testing
         #expect(board.place(of: pin) == "pin 12 of P9")
     }
 
-    @Test func anOrangePiZeroHasSeventeenLinesOnItsLargeHeaderAndFourOnItsSmallOne() throws {
+    @Test func orangePiZeroHasSeventeenLinesOnItsLargeHeaderAndFourOnItsSmallOne() throws {
         let board = try BoardDescription.named("orange-pi-zero-3")
         #expect(board.headers.map(\.pins.count) == [26, 13])
         #expect(board.headers.map { $0.pins.filter(\.isLine).count } == [17, 4])
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aMikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
+    @Test func mikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
         let board = try BoardDescription.named("beagleplay")
         #expect(board.headers.map(\.name) == ["mikroBUS", "Grove", "QWIIC"])
         #expect(board.headers[0].pins.map(\.number) == (1...8).flatMap { [$0, 17 - $0] })
@@ -123,7 +123,7 @@ import Testing
                 == true)
     }
 
-    @Test func aLineIsFoundByTheHeadersNameAndByTheKernels() throws {
+    @Test func lineIsFoundByTheHeadersNameAndByTheKernels() throws {
         let board = try BoardDescription.named("raspberry-pi-4b")
         #expect(board.pin(ofLine: "GPIO2")?.number == 3)
         #expect(board.pin(ofLine: "SDA1")?.number == 3)
@@ -156,7 +156,7 @@ import Testing
         (["beagle,am625-beagleplay", "ti,am625"], "beagleplay"),
         (["bananapi,bpi-m5", "amlogic,sm1"], "banana-pi-m5"),
     ])
-    func aBoardIsFoundByItsDeviceTree(compatible: [String], name: String) {
+    func boardIsFoundByItsDeviceTree(compatible: [String], name: String) {
         let (board, faults) = BoardDescription.detect(
             compatible: compatible, in: DataFolders.files(in: "Boards", ending: ".yaml"))
         #expect(board?.name == name)
@@ -164,19 +164,19 @@ import Testing
     }
 
     @Test(arguments: [["raspberrypi,6-model-b", "brcm,bcm2713"], ["linux,dummy-virt"], []])
-    func anUnknownMachineIsNoBoard(compatible: [String]) {
+    func unknownMachineIsNoBoard(compatible: [String]) {
         let files = DataFolders.files(in: "Boards", ending: ".yaml")
         #expect(BoardDescription.detect(compatible: compatible, in: files).board == nil)
     }
 
-    @Test func aUsersBoardThatStandsFirstIsTaken() throws {
+    @Test func usersBoardThatStandsFirstIsTaken() throws {
         let folder = try TemporaryFolder(["my-pi": board(title: "my Pi", compatible: "raspberrypi,4-model-b")])
         let files = folder.files + DataFolders.files(in: "Boards", ending: ".yaml")
         let board = BoardDescription.detect(compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: files).board
         #expect(board?.title == "my Pi")
     }
 
-    @Test func theMostSpecialNameOfAMachineCounts() throws {
+    @Test func mostSpecialNameOfAMachineCounts() throws {
         let folder = try TemporaryFolder([
             "any": board(title: "any of this chip", compatible: "brcm,bcm2711"),
             "this": board(title: "this one", compatible: "raspberrypi,4-model-b"),
@@ -187,7 +187,7 @@ import Testing
         #expect(board?.title == "this one")
     }
 
-    @Test func aBrokenFileKeepsNoOtherBoardFromBeingFound() throws {
+    @Test func brokenFileKeepsNoOtherBoardFromBeingFound() throws {
         let folder = try TemporaryFolder(["broken": "title: [", "my-pi": board(title: "my Pi", compatible: "me,mine")])
         let (board, faults) = BoardDescription.detect(compatible: ["me,mine"], in: folder.files)
         #expect(board?.title == "my Pi")
@@ -202,7 +202,7 @@ import Testing
 
 /// The syntax of a board's file.
 @Suite struct BoardReadingTests {
-    @Test func aPinIsALineASupplyGroundOrASignal() throws {
+    @Test func pinIsALineASupplyGroundOrASignal() throws {
         let board = try read(
             """
             title: a board
@@ -266,7 +266,7 @@ import Testing
             ])
     }
 
-    @Test func theExampleInTheReadmeIsABoard() throws {
+    @Test func exampleInTheReadmeIsABoard() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let examples = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonAppliance
 
 @Suite struct DataFoldersTests {
-    @Test func thePackageOfASourceFileIsFoundWhereverItIsBuilt() throws {
+    @Test func packageOfASourceFileIsFoundWhereverItIsBuilt() throws {
         let name = "wiring-\(UUID().uuidString)"
         let package = FileManager.default.temporaryDirectory.appendingPathComponent(name).resolvingSymlinksInPath()
         defer { try? FileManager.default.removeItem(at: package) }

@@ -55,7 +55,7 @@ private final class SecondRelay: Device {
     private static let yaml =
         "buttons: {a: GPIO4}\nseesaws:\n  park: {left: GPIO5, right: GPIO6, settable-by: [page]}\n"
 
-    @Test func aWiringHasTheSectionOfTheKind() throws {
+    @Test func wiringHasTheSectionOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
         #expect(wiring.devices.map(\.kind.name) == ["button", "seesaw"])
         #expect(wiring.devices[1].wires.map(\.line.name) == ["GPIO5", "GPIO6"])
@@ -76,7 +76,7 @@ private final class SecondRelay: Device {
         #expect(check.faults[0].message == "missing key \"right\" of the seesaw; for example, right: GPIO17")
     }
 
-    @Test func aDrawingHasTheWiresOfTheKind() throws {
+    @Test func drawingHasTheWiresOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
         let connections = try wiring.connections(on: .named("raspberry-pi-4b"))
         #expect(connections.map(\.device).sorted() == ["a", "park left", "park right"])

@@ -23,7 +23,7 @@ import Testing
         #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 0"])
     }
 
-    @Test func aPressedButtonLooksPressed() {
+    @Test func pressedButtonLooksPressed() {
         #expect(lines(box, active: "GPIO2")[0] == "(+) plus   [1] minus   [q] quit")
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(lines(box).contains("b?c"))
     }
 
-    @Test func aChipThatHasGoneAwayIsShown() {
+    @Test func chipThatHasGoneAwayIsShown() {
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
         #expect(!isDrawnOnly)
@@ -91,7 +91,7 @@ import Testing
         #expect(lines(box)[1] == "● relay door  ○ led door")
     }
 
-    @Test func aKindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
+    @Test func kindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
         var panel = Panel(controls: SimulatedControls(.empty), features: Screen().shown) { _ in nil }
         #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
         let picture = Feature.Value.picture(Picture(width: 6, height: 4))

@@ -13,11 +13,11 @@ import Testing
         #expect(try names(in: ["plus\nminus\n"]) == ["plus", "minus"])
     }
 
-    @Test func aLineMayComeInPieces() throws {
+    @Test func lineMayComeInPieces() throws {
         #expect(try names(in: ["pl", "us\nmi", "nus", "\n"]) == ["plus", "minus"])
     }
 
-    @Test func theLastLineNeedsNoEnd() throws {
+    @Test func lastLineNeedsNoEnd() throws {
         #expect(try names(in: ["plus\nminus"]) == ["plus", "minus"])
     }
 

@@ -11,7 +11,7 @@ import Testing
 
     private static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    @Test func theFilesAreThoseThatHaveNames() throws {
+    @Test func filesAreThoseThatHaveNames() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(files.filter { $0.hasSuffix(".wav") }) == Set(SoundName.all.map { "\($0).wav" }))
     }
@@ -27,7 +27,7 @@ import Testing
         #expect(sound.duration <= .seconds(2))
     }
 
-    @Test(arguments: SoundName.all) func thePageShowsIt(name: SoundName) throws {
+    @Test(arguments: SoundName.all) func pageShowsIt(name: SoundName) throws {
         let page = try String(contentsOfFile: Self.path("README.md"), encoding: .utf8)
         #expect(page.contains("| `\(name)` |"))
         #expect(page.contains("(waveforms/\(name).svg)"))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
-    func theRecipeMakesTheFilesAndTheDrawingsBitForBit() throws {
+    func recipeMakesTheFilesAndTheDrawingsBitForBit() throws {
         let made = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: made) }

@@ -57,7 +57,7 @@ import Testing
         try Wiring(YAMLFile.parse(Array(yaml.utf8), name: "box.yaml"))
     }
 
-    @Test func aWiringInSwiftSaysTheSameAsOneInAFile() throws {
+    @Test func wiringInSwiftSaysTheSameAsOneInAFile() throws {
         let (swift, yaml) = (try Self.inSwift(), try Self.inYAML())
         func facts(_ wiring: Wiring) -> [String] {
             wiring.wires.map { device, wire in
@@ -115,7 +115,7 @@ import Testing
         box.board.close()
     }
 
-    @Test func aNameThatTheWiringLacksIsAnErrorThatListsThoseItHas() throws {
+    @Test func nameThatTheWiringLacksIsAnErrorThatListsThoseItHas() throws {
         let board = try Box(Self.inYAML()).board
         func message(_ body: () throws -> Void) -> String? {
             do { try body() } catch { return "\(error)" }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func aChipThatGoesAwayIsAnEventAndIsShown() throws {
+    @Test func chipThatGoesAwayIsAnEventAndIsShown() throws {
         let box = try Box(Self.inYAML())
         box.follow(box.board.presence { $0 ? "back" : "gone" })
         try box.board.relay("valve").on()

@@ -17,7 +17,7 @@ import Testing
         #expect(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
     }
 
-    @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
+    @Test func buttonThatIsOnlyALineIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
         let door = wiring.all(Button.self)[0].settings
         #expect(door.input == InputSettings(bias: .pullUp, isActiveLow: true))
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         ("inactivity-timeout: 20 s, quiet: 30 s", 57), ("quiet: 30 s, inactivity-timeout: 20 s", 44),
     ])
-    func aKeyAndItsEarlierNameAreOneTooMany(keys: String, column: Int) {
+    func keyAndItsEarlierNameAreOneTooMany(keys: String, column: Int) {
         let error = expectError(DescriptionError.self) { try parse("sensors: {hall: {line: GPIO5, \(keys)}}") }
         #expect(
             error?.description
@@ -49,7 +49,7 @@ import Testing
         #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b; expected one of: GPIO2, ") ?? false)
     }
 
-    @Test func aPlacedWiringHasTheHeadersNames() throws {
+    @Test func placedWiringHasTheHeadersNames() throws {
         let wiring = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
         #expect(wiring.wires.map(\.wire.line.name) == ["GPIO2"])
     }
@@ -151,13 +151,13 @@ import Testing
         #expect(!allows(LED.kind, "c"))
     }
 
-    @Test func aSoundWhoseNameIsAFullPathIsThatFile() throws {
+    @Test func soundWhoseNameIsAFullPathIsThatFile() throws {
         let path = try #require(DataFolders.find("Sounds/alert.wav"))
         #expect(try Wiring.empty.path(ofSound: SoundName(path)) == path)
         #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
     }
 
-    @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
+    @Test func sectionThatIsNoKindsIsReportedWithThoseThereAre() {
         let sections =
             DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "speech", "clock", "fleet", "title"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
@@ -165,7 +165,7 @@ import Testing
         #expect(error?.description == "counter.yaml:1:1: " + message)
     }
 
-    @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
+    @Test func soundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
         #expect(try parse("leds: {a: GPIO2}").speaker.idlePolicy == .keepRunning)
         #expect(try parse("speaker: {release: 1500 ms}").speaker.idlePolicy == .release(after: .milliseconds(1500)))
         let loud = try parse("speaker: {volume: 60, limit: 80.5}").speaker
@@ -239,7 +239,7 @@ import Testing
         #expect(error?.message == "icon must be a set and a name, such as mdi:kettle")
     }
 
-    @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
+    @Test func exampleInTheBoardsReadmeIsAWiring() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let block = try #require(text.split(separator: "```yaml\n").dropFirst().first)

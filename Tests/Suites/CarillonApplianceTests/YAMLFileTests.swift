@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonBoard
 
 @Suite struct YAMLFileTests {
-    @Test func aValueKnowsItsLineAndColumn() throws {
+    @Test func valueKnowsItsLineAndColumn() throws {
         let root = try parse("leds:\n  red: GPIO5\n  green: [a, b]\n")
         let leds = try root.entries[0].value
         #expect(try leds.entries[0].value.position == SourcePosition(file: "test.yaml", line: 2, column: 8))
@@ -33,11 +33,11 @@ import Testing
         expect("a: 1\nb: 2\na: 3", fails: "test.yaml:3:1: duplicate key \"a\"; rename or remove one of them")
     }
 
-    @Test func aValueThatContainsItselfIsRefused() {
+    @Test func valueThatContainsItselfIsRefused() {
         expect("a: &x [*x]", fails: "test.yaml:1:4: more than 16 levels of nesting, or a value that contains itself")
     }
 
-    @Test func aFewAliasesCannotStandForMillionsOfValues() {
+    @Test func fewAliasesCannotStandForMillionsOfValues() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         for level in 1...9 {
             text +=
@@ -47,11 +47,11 @@ import Testing
         #expect(error?.message == "more than 10000 values, including aliases")
     }
 
-    @Test func aSecondDocumentIsNotOverlooked() {
+    @Test func secondDocumentIsNotOverlooked() {
         expect("a: 1\n---\nb: 2\n", fails: "test.yaml:3:1: the file has a second document; put everything into one")
     }
 
-    @Test func aPipeIsNotWaitedFor() throws {
+    @Test func pipeIsNotWaitedFor() throws {
         let path = "/tmp/carillon-test-\(getpid()).pipe"
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [("5 ms", Duration.milliseconds(5)), ("1.5s", .milliseconds(1500)), ("20us", .microseconds(20))])
-    func aTimeHasAUnit(text: String, duration: Duration) throws {
+    func timeHasAUnit(text: String, duration: Duration) throws {
         #expect(try parse(text).duration == duration)
     }
 

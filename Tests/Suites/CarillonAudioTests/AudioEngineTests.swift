@@ -17,7 +17,7 @@ import Testing
         engine = try AudioEngine(output: output, on: time)
     }
 
-    @Test func aSoundIsHeardWhenItIsPlayedToTheFrame() {
+    @Test func soundIsHeardWhenItIsPlayedToTheFrame() {
         time.advance(by: .milliseconds(1_500))
         engine.play(.ramp(frames: 3))
         time.advance(by: .seconds(1))
@@ -104,19 +104,19 @@ import Testing
         #expect(engine.statistics == AudioStatistics(xruns: 0, stolenVoices: 0, refusedSounds: 1))
     }
 
-    @Test func aSoundForAnotherFormatIsRefused() {
+    @Test func soundForAnotherFormatIsRefused() {
         #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
         #expect(engine.statistics.refusedSounds == 1)
     }
 
-    @Test func theThirtyThirdSoundDisplacesTheFirst() {
+    @Test func thirtyThirdSoundDisplacesTheFirst() {
         for _ in 0..<33 { engine.play(Sound(Array(repeating: 1, count: 96_000))) }
         time.advance(by: .seconds(2))
         #expect(engine.statistics.stolenVoices == 1)
         #expect(output.passages.map { Set($0.samples) } == [[32]])
     }
 
-    @Test func aSoundIsKeptUntilItHasEndedAndNoLonger() {
+    @Test func soundIsKeptUntilItHasEndedAndNoLonger() {
         weak var sound: Sound?
         do {
             let played = Sound.ramp(frames: 4_800)
@@ -149,7 +149,7 @@ import Testing
 
     init() throws { engine = try AudioEngine(output: output, on: time) }
 
-    @Test func theSixtyFifthSoundOnItsWayIsRefused() {
+    @Test func sixtyFifthSoundOnItsWayIsRefused() {
         for _ in 0..<64 { #expect(engine.play(.ramp(frames: 1)) != nil) }
         #expect(engine.play(.ramp(frames: 1)) == nil)
         #expect(engine.statistics.refusedSounds == 1)
@@ -166,7 +166,7 @@ import Testing
         #expect(voices.allSatisfy { !$0.isSounding })
     }
 
-    @Test func aSoundThatIsStoppedBeforeItWasTakenIsNotHeard() {
+    @Test func soundThatIsStoppedBeforeItWasTakenIsNotHeard() {
         engine.play(.constant(1_000))?.stop()
         #expect(output.turn(frames: 1) == [0, 0])
         #expect(output.renderer?.isIdle == true)
@@ -274,7 +274,7 @@ import Testing
         #expect(ends.withLock { $0 } == [.finished, .stopped])
     }
 
-    @Test func aGainThatIsNoNumberIsSilence() {
+    @Test func gainThatIsNoNumberIsSilence() {
         #expect(Gain.amplitude(decibels: .nan) == 0)
         #expect(Gain.amplitude(decibels: -.infinity) == 0)
         #expect(Gain.amplitude(decibels: .infinity) == Gain.amplitude(decibels: 24))
@@ -298,7 +298,7 @@ import Testing
         #expect(outputs[1].turn(frames: 1) == [3, 4])
     }
 
-    @Test func aSoundHasEndedWhenItHasOnAll() throws {
+    @Test func soundHasEndedWhenItHasOnAll() throws {
         let ends = Mutex(0)
         let voice = try #require(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } })
         _ = outputs[0].turn(frames: 2)
@@ -354,7 +354,7 @@ private final class CountingTime: Scheduler {
         return voice
     }
 
-    @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
+    @Test func lateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
         let earlier = try begin()
         table.returnVoice(earlier, .finished)
         let later = try begin()
@@ -364,7 +364,7 @@ private final class CountingTime: Scheduler {
         #expect(table[later].requestedStop(of: later) == 480)
     }
 
-    @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
+    @Test func lateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
         let earlier = try begin()
         table.returnVoice(earlier, .finished)
         let later = try begin()
@@ -378,7 +378,7 @@ private final class CountingTime: Scheduler {
         #expect(table[voice].requestedStop(of: voice) == 480)
     }
 
-    @Test func aFadeThatNeverEndsIsAStop() throws {
+    @Test func fadeThatNeverEndsIsAStop() throws {
         let voice = try begin()
         table[voice].requestStop(of: voice, fade: .max)
         #expect(table[voice].requestedStop(of: voice) == Int(UInt32.max) - 1)

@@ -15,14 +15,14 @@ import Testing
         (0..<milliseconds).compactMap { _ in mixer.rendered(frames: 48).last }.last
     }
 
-    @Test mutating func aSoundStartsAtAVolumeThatWasSetBefore() {
+    @Test mutating func soundStartsAtAVolumeThatWasSetBefore() {
         volumes.set(.effects, to: .percent(50))
         mixer.play(.constant(10_000))
         let expected = Int16((10_000 * Volume.percent(50).amplitude).rounded())
         #expect(mixer.rendered(frames: 240) == Array(repeating: expected, count: 480))
     }
 
-    @Test mutating func aVolumeChangesOver30Milliseconds() throws {
+    @Test mutating func volumeChangesOver30Milliseconds() throws {
         mixer.play(.constant(10_000))
         #expect(mixer.rendered(frames: 1) == [10_000, 10_000])
         volumes.set(.effects, to: .decibels(-20))
@@ -32,7 +32,7 @@ import Testing
         #expect(mixer.rendered(frames: 1) == [1_000, 1_000])
     }
 
-    @Test(arguments: AudioBus.allCases) func aVolumeAppliesToItsBusOnly(bus: AudioBus) {
+    @Test(arguments: AudioBus.allCases) func volumeAppliesToItsBusOnly(bus: AudioBus) {
         for other in AudioBus.allCases {
             let volumes = BusVolumes()
             var mixer = Mixer(format: .standard, volumes: volumes)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: AudioBus.allCases) func theVolumeOfTheWholeAppliesToAllButAlarms(bus: AudioBus) {
+    @Test(arguments: AudioBus.allCases) func volumeOfTheWholeAppliesToAllButAlarms(bus: AudioBus) {
         let volumes = BusVolumes()
         var mixer = Mixer(format: .standard, volumes: volumes)
         volumes.set(nil, to: .decibels(-20))
@@ -60,7 +60,7 @@ import Testing
         #expect(last(afterMilliseconds: 31) == 1_000)
     }
 
-    @Test mutating func aVolumeThatIsSetWhileItIsMutedIsHeardLater() {
+    @Test mutating func volumeThatIsSetWhileItIsMutedIsHeardLater() {
         volumes.setMuted(nil, true)
         volumes.set(nil, to: .decibels(-20))
         mixer.play(.constant(10_000))
@@ -74,7 +74,7 @@ import Testing
         (.speech, .alarm, -15), (.effects, .speech, 0), (.alarm, .speech, 0), (.speech, .music, 0),
         (.effects, .effects, 0), (.alarm, .alarm, 0),
     ])
-    func aBusTurnsAnotherDown(_ bus: AudioBus, under other: AudioBus, decibels: Double) {
+    func busTurnsAnotherDown(_ bus: AudioBus, under other: AudioBus, decibels: Double) {
         var mixer = Mixer(format: .standard)
         mixer.play(.constant(10_000), .init(bus: bus))
         _ = mixer.rendered(frames: 1)
@@ -111,13 +111,13 @@ import Testing
         #expect(heard.max() == 3_277)
     }
 
-    @Test mutating func anAlarmIsNotTurnedDownInABoxThatIsMuted() {
+    @Test mutating func alarmIsNotTurnedDownInABoxThatIsMuted() {
         volumes.setMuted(nil, true)
         mixer.play(.constant(10_000), .init(priority: .alarm, bus: Playback.alarm.bus))
         #expect(mixer.rendered(frames: 1) == [10_000, 10_000])
     }
 
-    @Test func aPlaybackHasTheBusOfItsPriorityUnlessItNamesAnother() {
+    @Test func playbackHasTheBusOfItsPriorityUnlessItNamesAnother() {
         #expect(Playback.once.bus == .effects)
         #expect(Playback.alarm.bus == .alarm)
         #expect(Playback(priority: .alarm, bus: .speech).bus == .speech)

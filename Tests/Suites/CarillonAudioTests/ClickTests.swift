@@ -29,7 +29,7 @@ import Testing
         heard += mixer.renderedSamples(frames: frames / 96 * 96 + 24)
     }
 
-    @Test mutating func aCutWouldBeAClick() {
+    @Test mutating func cutWouldBeAClick() {
         play()
         render(toPeakAfter: 4_800)
         mixer.cutAll(.closed)
@@ -37,7 +37,7 @@ import Testing
         #expect(largestStep(of: heard) > 10 * limit())
     }
 
-    @Test mutating func aStopIsNoClick() {
+    @Test mutating func stopIsNoClick() {
         play()
         render(toPeakAfter: 4_800)
         mixer.stop { _ in 0 }
@@ -46,7 +46,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func aChangeOfTheGainIsNoClick() {
+    @Test mutating func changeOfTheGainIsNoClick() {
         let voice = play()
         for gain: Float in [0, 1, 0.1, 0.9, 0] {
             render(toPeakAfter: 960)
@@ -56,7 +56,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func aChangeOfTheChangeIsNoClick() {
+    @Test mutating func changeOfTheChangeIsNoClick() {
         let voice = play()
         for step in 0..<50 {
             render(toPeakAfter: 96)
@@ -77,7 +77,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func aLoopOfWholeWavesIsNoClick() {
+    @Test mutating func loopOfWholeWavesIsNoClick() {
         mixer.play(.sine(hertz: Self.hertz, amplitude: Self.amplitude, frames: 960), .init(loops: true))
         render(toPeakAfter: 9_600)
         #expect(largestStep(of: heard) < limit())
@@ -95,7 +95,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func anAlarmThatBeginsAndEndsMakesNoClickOfOthers() {
+    @Test mutating func alarmThatBeginsAndEndsMakesNoClickOfOthers() {
         play()
         render(toPeakAfter: 4_800)
         mixer.play(.constant(0, frames: 9_600), .init(priority: .alarm))
@@ -103,7 +103,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func theReturnOfADeviceIsNoClick() {
+    @Test mutating func returnOfADeviceIsNoClick() {
         play(.init(loops: true))
         render(toPeakAfter: 4_800)
         mixer.deviceWasLost()
@@ -115,7 +115,7 @@ import Testing
         #expect(largestStep(of: heard) < limit())
     }
 
-    @Test mutating func theLimiterIsNoClick() {
+    @Test mutating func limiterIsNoClick() {
         play()
         render(toPeakAfter: 4_800)
         for _ in 0..<7 { play() }

@@ -11,7 +11,7 @@ import Testing
         #expect(limiter.gain == 1)
     }
 
-    @Test mutating func aPeakEndsAtFullScale() {
+    @Test mutating func peakEndsAtFullScale() {
         #expect(limited([0, 0, 2, -1, 1, -4]) == [0, 0, 1, -0.5, 0.25, -1])
     }
 

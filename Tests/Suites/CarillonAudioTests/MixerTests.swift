@@ -10,12 +10,12 @@ import Testing
         #expect(mixer.rendered(frames: 3) == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test mutating func aVoiceIsItsSoundAndThenSilence() {
+    @Test mutating func voiceIsItsSoundAndThenSilence() {
         mixer.play(.ramp(frames: 2))
         #expect(mixer.rendered(frames: 3) == [1, 2, 3, 4, 0, 0])
     }
 
-    @Test mutating func aVoiceGoesOnWhereItWas() {
+    @Test mutating func voiceGoesOnWhereItWas() {
         mixer.play(.ramp(frames: 3))
         #expect(mixer.rendered(frames: 1) == [1, 2])
         #expect(mixer.framesToNextEnd == 2)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Plays every 16-bit sample value in one sound, for each number of channels.
-    @Test(arguments: [1, 2, 3, 4, 6, 8]) func aSoundPlayedAloneComesOutAsItWentIn(channels: Int) {
+    @Test(arguments: [1, 2, 3, 4, 6, 8]) func soundPlayedAloneComesOutAsItWentIn(channels: Int) {
         let format = AudioFormat(rate: 48_000, channels: channels)
         let all = (Int16.min...Int16.max).prefix(65_536 / channels * channels)
         let sound = Sound(Array(all), format: format)
@@ -45,46 +45,46 @@ import Testing
         #expect(Array(heard.prefix(all.count)) == Array(all))
     }
 
-    @Test mutating func aLoopBeginsAgainWithoutAGap() {
+    @Test mutating func loopBeginsAgainWithoutAGap() {
         mixer.play(.ramp(frames: 2), .init(loops: true))
         #expect(mixer.rendered(frames: 5) == [1, 2, 3, 4, 1, 2, 3, 4, 1, 2])
         #expect(mixer.takeEnded() == nil)
         #expect(mixer.framesToNextEnd == 48_000)
     }
 
-    @Test mutating func anEmptySoundEndsEvenIfItLoops() {
+    @Test mutating func emptySoundEndsEvenIfItLoops() {
         mixer.play(Sound([]), .init(loops: true))
         #expect(mixer.rendered(frames: 1) == [0, 0])
         #expect(mixer.takeEnded()?.end == .finished)
     }
 
-    @Test mutating func aGainIsAFactorForEachSample() {
+    @Test mutating func gainIsAFactorForEachSample() {
         mixer.play(.constant(10_000), .init(gain: Gain.amplitude(decibels: -20)))
         #expect(mixer.rendered(frames: 2) == [1_000, 1_000, 1_000, 1_000])
     }
 
-    @Test mutating func aVoiceIsTurnedToTheRightByMakingTheLeftQuieter() {
+    @Test mutating func voiceIsTurnedToTheRightByMakingTheLeftQuieter() {
         mixer.play(.constant(10_000), .init(sides: Gain.sides(pan: 1)))
         #expect(mixer.rendered(frames: 1) == [0, 10_000])
         #expect(Gain.sides(pan: 0) == (1, 1))
         #expect(Gain.sides(pan: -0.5).right < 0.75 && Gain.sides(pan: -0.5).left == 1)
     }
 
-    @Test mutating func aNewGainIsReachedInTenMilliseconds() {
+    @Test mutating func newGainIsReachedInTenMilliseconds() {
         let voice = mixer.play(.constant(10_000))
         mixer.setGain(of: voice, 0.5, over: 0)
         #expect(mixer.rendered(frames: 480).first == 10_000)
         #expect(mixer.rendered(frames: 1) == [5_000, 5_000])
     }
 
-    @Test mutating func aFadeInBeginsWithSilence() {
+    @Test mutating func fadeInBeginsWithSilence() {
         mixer.play(.constant(10_000), .init(fadeIn: 1_000))
         #expect(mixer.rendered(frames: 1) == [0, 0])
         #expect(mixer.rendered(frames: 500).last == 5_000)
         #expect(mixer.rendered(frames: 500).last == 10_000)
     }
 
-    @Test mutating func aStoppedVoiceEndsWhenItsFadeDoes() {
+    @Test mutating func stoppedVoiceEndsWhenItsFadeDoes() {
         let voice = mixer.play(.constant(10_000))
         _ = mixer.rendered(frames: 1)
         mixer.stop { $0 == voice ? 1_000 : nil }
@@ -97,7 +97,7 @@ import Testing
         #expect(mixer.rendered(frames: 1) == [0, 0])
     }
 
-    @Test mutating func aVoiceThatIsStoppedBeforeItBeganIsNotHeard() {
+    @Test mutating func voiceThatIsStoppedBeforeItBeganIsNotHeard() {
         mixer.play(.constant(10_000))
         mixer.stop { _ in 0 }
         #expect(mixer.rendered(frames: 1) == [0, 0])
@@ -128,7 +128,7 @@ import Testing
 @Suite struct MixerPriorityTests {
     private var mixer = Mixer(format: .standard)
 
-    @Test mutating func theOldestOfTheLowestGivesItsPlace() {
+    @Test mutating func oldestOfTheLowestGivesItsPlace() {
         mixer.play(.constant(1), .init(priority: .high))
         let oldest = mixer.play(.constant(1), .init(priority: .low))
         for _ in 0..<30 { mixer.play(.constant(1), .init(priority: .low)) }
@@ -149,7 +149,7 @@ import Testing
         #expect(mixer.rendered(frames: 1) == [32, 32])
     }
 
-    @Test mutating func anAlarmIsNotTurnedDownByItself() {
+    @Test mutating func alarmIsNotTurnedDownByItself() {
         mixer.play(.constant(10_000), .init(priority: .alarm))
         mixer.play(.constant(1_000, frames: 1), .init(priority: .alarm))
         #expect(mixer.rendered(frames: 4_800).last == 10_000)
@@ -168,7 +168,7 @@ import Testing
         #expect(mixer.takeEnded()?.id == alarm)
     }
 
-    @Test mutating func anAlarmThatWaitsForTheDeviceCanBeStopped() {
+    @Test mutating func alarmThatWaitsForTheDeviceCanBeStopped() {
         mixer.play(.constant(1), .init(loops: true, priority: .alarm))
         _ = mixer.rendered(frames: 1)
         mixer.deviceWasLost()
@@ -181,14 +181,14 @@ import Testing
 @Suite struct MixerSourceTests {
     private var mixer = Mixer(format: .standard)
 
-    @Test mutating func aSourceIsAskedPieceByPiece() {
+    @Test mutating func sourceIsAskedPieceByPiece() {
         mixer.start(id: 1, source: Rationed(.ramp(frames: 5), piece: 2), settings: .init())
         #expect(mixer.rendered(frames: 6) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0])
         #expect(mixer.takeEnded()?.end == .finished)
         #expect(mixer.underruns == 0)
     }
 
-    @Test mutating func aSourceThatIsLateIsSilentAndGoesOnWhereItWas() {
+    @Test mutating func sourceThatIsLateIsSilentAndGoesOnWhereItWas() {
         let source = Rationed(.constant(10_000), piece: 100)
         mixer.start(id: 1, source: source, settings: .init())
         #expect(mixer.rendered(frames: 10).last == 10_000)
@@ -201,7 +201,7 @@ import Testing
         #expect(source.asked == [0, 10, 10, 110, 210, 250].filter { $0 <= source.asked.last! })
     }
 
-    @Test mutating func aSourceThatIsLateCanBeStopped() {
+    @Test mutating func sourceThatIsLateCanBeStopped() {
         let source = Rationed(.constant(10_000), piece: 100)
         mixer.start(id: 1, source: source, settings: .init())
         _ = mixer.rendered(frames: 10)
@@ -211,7 +211,7 @@ import Testing
         #expect(mixer.takeEnded()?.end == .stopped)
     }
 
-    @Test mutating func aLoopAsksForTheFirstFrameAgain() {
+    @Test mutating func loopAsksForTheFirstFrameAgain() {
         let source = Rationed(.ramp(frames: 2), piece: 9)
         mixer.start(id: 1, source: source, settings: .init(loops: true))
         #expect(mixer.rendered(frames: 3) == [1, 2, 3, 4, 1, 2])

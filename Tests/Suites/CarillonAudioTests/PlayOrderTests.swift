@@ -29,17 +29,17 @@ import Testing
         return tracks
     }
 
-    @Test func aListIsPlayedFromItsFirstTrackToTheEnd() throws {
+    @Test func listIsPlayedFromItsFirstTrackToTheEnd() throws {
         #expect(try tracks(of: order(4)) == [0, 1, 2, 3])
         #expect(try tracks(of: order(4, first: 2)) == [2, 3])
         #expect(try tracks(of: order(4, first: 9)) == [0, 1, 2, 3])
     }
 
-    @Test func aListWithoutTracksIsNone() {
+    @Test func listWithoutTracksIsNone() {
         #expect(PlayOrder([], first: 0, isShuffled: false, repetition: .all) == nil)
     }
 
-    @Test func aShuffledListHasEachTrackOnceAndBeginsWithTheGivenOne() throws {
+    @Test func shuffledListHasEachTrackOnceAndBeginsWithTheGivenOne() throws {
         let shuffled = try tracks(of: order(50, first: 7, isShuffled: true))
         #expect(shuffled.first == 7)
         #expect(shuffled.sorted() == Array(0..<50))
@@ -57,7 +57,7 @@ import Testing
         #expect(isNext && tracks(of: order, atMost: 2) == [1, 1])
     }
 
-    @Test func theUserGoesForwardAndBack() throws {
+    @Test func userGoesForwardAndBack() throws {
         var order = try order(2)
         #expect(order.current == 0)
         order.previous()
@@ -82,13 +82,13 @@ import Testing
         #expect(failures == 9)
     }
 
-    @Test func theLastTrackThatFailsEndsAList() throws {
+    @Test func lastTrackThatFailsEndsAList() throws {
         var order = try order(2, first: 1)
         let goesOn = order.hasFailed()
         #expect(!goesOn)
     }
 
-    @Test func aTrackHasTheNameOfItsFile() {
+    @Test func trackHasTheNameOfItsFile() {
         #expect(Track(number: 0, path: "/srv/music/red/01 - A. B.flac").name == "01 - A. B")
         #expect(Track(number: 0, path: "plain").name == "plain")
         #expect(Track(number: 0, path: "").name == "")

@@ -9,7 +9,7 @@ import Testing
     private func samples(_ tones: Tone...) -> [Float] { ToneGenerator(format: Self.mono).samples(of: tones) }
 
     @Test(arguments: Tone.Waveform.allCases, [1, 3, 50, 700])
-    func aToneBeginsAndEndsAtZeroWithoutAClick(waveform: Tone.Waveform, milliseconds: Int) throws {
+    func toneBeginsAndEndsAtZeroWithoutAClick(waveform: Tone.Waveform, milliseconds: Int) throws {
         let tone = Tone(waveform, frequency: 440, duration: .milliseconds(milliseconds), level: 0)
         let samples = samples(tone)
         #expect(samples.count == 48 * milliseconds)
@@ -29,7 +29,7 @@ import Testing
         #expect(try abs(#require(quiet.map(abs).max()) - peak / 10) < 1e-6)
     }
 
-    @Test func aSineHasItsFrequencyAndNoOther() {
+    @Test func sineHasItsFrequencyAndNoOther() {
         let samples = samples(Tone(frequency: 1_000, duration: .seconds(1), level: 0))
         #expect(abs(amplitude(of: 1_000, in: samples) - 1) < 0.01)
         #expect(amplitude(of: 2_000, in: samples) < 1e-5)
@@ -46,7 +46,7 @@ import Testing
         for folded in [23_000.0, 13_000, 3_000, 7_000] { #expect(amplitude(of: folded, in: samples) < 1e-5) }
     }
 
-    @Test func aSquareHasTheOvertonesOfASquare() {
+    @Test func squareHasTheOvertonesOfASquare() {
         let samples = samples(Tone(.square, frequency: 500, duration: .seconds(1), level: 0))
         let fundamental = amplitude(of: 500, in: samples)
         for number in [3.0, 5, 7, 41] {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func anEnvelopeRisesDecaysStaysAndFalls() {
+    @Test func envelopeRisesDecaysStaysAndFalls() {
         let envelope = Envelope(
             attack: .milliseconds(100), decay: .milliseconds(100), sustain: 0.5, release: .milliseconds(100))
         let curve = Envelope.Curve(envelope, frames: 48_000, format: Self.mono)
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: SoundError.empty(file: "nothing")) { try Sound(name: "nothing", tones: [], for: .standard) }
     }
 
-    @Test func aSoundOfTonesIsTheSameInEveryChannel() throws {
+    @Test func soundOfTonesIsTheSameInEveryChannel() throws {
         let tone = Tone(frequency: 440, duration: .milliseconds(10))
         let sound = try Sound(name: "tone", tones: [tone, .rest(.milliseconds(5)), tone], for: .standard)
         #expect(sound.duration == .milliseconds(25))
@@ -119,7 +119,7 @@ import Testing
 
     /// Each key's tone contains the frequencies of ITU-T Q.23, and no others.
     @Test(arguments: [("1", 697, 1_209), ("6", 770, 1_477), ("0", 941, 1_336), ("#", 941, 1_477), ("d", 941, 1_633)])
-    func aKeyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
+    func keyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
         let tones = try Tone.dtmf(key, level: 0)
         let samples = ToneGenerator(format: ToneTests.mono).samples(of: tones)
         #expect(samples.count == 4_800)
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite struct RTTTLTests {
-    @Test func aMelodyIsItsNotes() throws {
+    @Test func melodyIsItsNotes() throws {
         let melody = try RTTTL("Melody: d=4, o=5, b=120: A4, 8c#, 2P, 16H6., 32e.7, 8f5., c8")
         #expect(melody.name == "Melody")
         let tones = melody.tones()
@@ -173,7 +173,7 @@ import Testing
         #expect(!error.description.contains("\n"))
     }
 
-    @Test func anEndlessMelodyIsRefused() {
+    @Test func endlessMelodyIsRefused() {
         #expect(throws: ToneError.tooManyNotes) {
             try RTTTL("long::" + repeatElement("c", count: RTTTL.maximumNoteCount + 1).joined(separator: ","))
         }

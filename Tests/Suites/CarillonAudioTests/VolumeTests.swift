@@ -9,7 +9,7 @@ import Testing
         #expect(abs(Volume.percent(percent).decibels - decibels) < 0.1)
     }
 
-    @Test func theEndsAreExact() {
+    @Test func endsAreExact() {
         #expect(Volume.percent(0).amplitude == 0)
         #expect(Volume.percent(100).amplitude == 1)
         #expect(Volume.silent.decibels == -.infinity)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [(-5.0, 0.0), (130, 100), (.nan, 0), (.infinity, 100)])
-    func aPercentageBeyondTheEndsIsTheNearerEnd(percent: Double, result: Double) {
+    func percentageBeyondTheEndsIsTheNearerEnd(percent: Double, result: Double) {
         #expect(Volume.percent(percent).percent == result)
         var volume = Volume.full
         volume.percent = percent
@@ -34,14 +34,14 @@ import Testing
         #expect(Volume.decibels(.nan) == .silent)
     }
 
-    @Test func aCodedVolumeIsItsPercentage() throws {
+    @Test func codedVolumeIsItsPercentage() throws {
         let text = try JSONEncoder().encode([Volume.percent(35), .percent(33.5)])
         #expect(String(decoding: text, as: UTF8.self) == "[35,33.5]")
         #expect(try JSONDecoder().decode([Volume].self, from: text) == [.percent(35), .percent(33.5)])
         #expect(try JSONDecoder().decode([Volume].self, from: Data("[250]".utf8)) == [.full])
     }
 
-    @Test func aVolumeIsPrintedToATenth() {
+    @Test func volumeIsPrintedToATenth() {
         #expect("\(Volume.percent(50)), \(Volume.percent(33.333))" == "50 %, 33.3 %")
     }
 }

@@ -37,7 +37,7 @@ import Testing
 
     // MARK: Readings
 
-    @Test func anAnswerComesOnTheQueueInTheOrderOfTheRequests() {
+    @Test func answerComesOnTheQueueInTheOrderOfTheRequests() {
         let answers = Mutex<[UInt8]>([])
         for number in 1...3 as ClosedRange<UInt8> {
             port.perform { (device) throws(BusError) in
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Outputs
 
-    @Test func theNewestValueWins() {
+    @Test func newestValueWins() {
         let output = output()
         for value in 1...5 as ClosedRange<UInt8> { output.show(value) }
         settle()
@@ -95,7 +95,7 @@ import Testing
         #expect(bus.written == [[0], [1]])
     }
 
-    @Test func aDeviceThatFailsIsReportedOnceAndTriedOnceASecondWithTheNewestValue() {
+    @Test func deviceThatFailsIsReportedOnceAndTriedOnceASecondWithTheNewestValue() {
         let output = output()
         settle()
         bus.fail(.noAnswer(bus.address))
@@ -118,7 +118,7 @@ import Testing
         #expect(failures.all.withLock { $0.count } == 2)
     }
 
-    @Test func aFailedDeviceWaitsLongerAndLonger() {
+    @Test func failedDeviceWaitsLongerAndLonger() {
         _ = output()
         bus.fail(.noAnswer(bus.address))
         var tries: [Duration] = []
@@ -171,7 +171,7 @@ import Testing
         #expect(bus.written == [[1], [2]])
     }
 
-    @Test func aValueThatIsShownWhileTheBusIsBusyIsNotLost() {
+    @Test func valueThatIsShownWhileTheBusIsBusyIsNotLost() {
         let output = output()
         bus.turn()
         // The board has not been notified yet that the bus is done.
@@ -180,7 +180,7 @@ import Testing
         #expect(bus.written == [[0], [1]])
     }
 
-    @Test func aStopWaitsForABusThatHangsNoLongerThanItsPatience() {
+    @Test func stopWaitsForABusThatHangsNoLongerThanItsPatience() {
         let output = output()
         output.close()
         #expect(failures.all.withLock { $0 } == ["\(BusError.timedOut(bus.address))"])

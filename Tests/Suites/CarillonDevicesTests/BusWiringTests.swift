@@ -58,7 +58,7 @@ private final class Gauge: Device {
     }
 
     @Test(arguments: [("0x3c", 0x3c), ("60", 0x3c), ("0x08", 8), ("0x77", 0x77)] as [(String, UInt8)])
-    func anAddressIsWrittenAsDataSheetsDo(text: String, address: UInt8) throws {
+    func addressIsWrittenAsDataSheetsDo(text: String, address: UInt8) throws {
         #expect(try read(["bus": "i2c-1", "address": text]).address == address)
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(bench.log == ["held", "held long"])
     }
 
-    @Test func aPressThatRepeatsIsSentAgainWhileTheButtonIsHeld() throws {
+    @Test func pressThatRepeatsIsSentAgainWhileTheButtonIsHeld() throws {
         bench.follow(button.pressed("up", repeating: true))
         try bench.play("_" + String(repeating: "-", count: 100) + String(repeating: "_", count: 100))
         #expect(bench.log == ["up", "up", "up", "up"])
@@ -167,7 +167,7 @@ import Testing
         #expect(!button.isPressed)
     }
 
-    @Test func aHoldEndsWhenAReleaseIsLostMeanwhile() throws {
+    @Test func holdEndsWhenAReleaseIsLostMeanwhile() throws {
         bench.follow(button.held("held", repeating: true))
         try bench.play("_" + String(repeating: "-", count: 75) + "?" + String(repeating: "_", count: 200))
         #expect(bench.log == ["held", "held"])
@@ -176,7 +176,7 @@ import Testing
 
     /// gpiozero's issue 1039, and its users' reports on bounce times: after a press that is shorter than the bounce
     /// time, the button stays pressed, and the next press is not detected.
-    @Test func aPressShorterThanTheBounceTimeDoesNotSilenceTheNextOne() throws {
+    @Test func pressShorterThanTheBounceTimeDoesNotSilenceTheNextOne() throws {
         bench.follow(button.pressed("press"))
         try bench.play("_-___________________----------____________________")
         #expect(bench.log == ["press", "press"])
@@ -191,7 +191,7 @@ import Testing
         #expect(bench.failures.map(\.first) == ["1", "2", "4", "8"])
     }
 
-    @Test func aButtonIsReleasedWhenItsChipGoesAwayAndRightWhenItIsBack() throws {
+    @Test func buttonIsReleasedWhenItsChipGoesAwayAndRightWhenItIsBack() throws {
         bench.follow(button.changed { $0 ? "p" : "r" })
         try bench.play("_----------")
         bench.chip.unplug()

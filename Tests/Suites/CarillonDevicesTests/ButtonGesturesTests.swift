@@ -6,7 +6,7 @@ import Testing
 /// `9` for that many clicks, `h` for the beginning of a hold, `H` for each repetition. A hold takes 100 ms, a
 /// repetition 30 ms, a pause between clicks 60 ms.
 @Suite struct ButtonGesturesTests {
-    @Test func aShortPressIsAClickWhenNoOtherFollows() {
+    @Test func shortPressIsAClickWhenNoOtherFollows() {
         expect(
             "__----______________",
             tells: "            1       ")
@@ -18,19 +18,19 @@ import Testing
             tells: "                 2       ")
     }
 
-    @Test func aPauseThatIsTooLongMakesTwoClicks() {
+    @Test func pauseThatIsTooLongMakesTwoClicks() {
         expect(
             "__---_______---_________",
             tells: "           1         1  ")
     }
 
-    @Test func aLongPressIsAHoldAndNoClick() {
+    @Test func longPressIsAHoldAndNoClick() {
         expect(
             "__---------------___________",
             tells: "            h               ")
     }
 
-    @Test func aHoldRepeatsAsLongAsItLasts() {
+    @Test func holdRepeatsAsLongAsItLasts() {
         expect(
             "__------------------_________", repeating: true,
             tells: "            h  H  H          ")
@@ -48,7 +48,7 @@ import Testing
             tells: "           2             ")
     }
 
-    @Test func aReleaseAfterALateTimerIsJudgedByItsOwnTime() {
+    @Test func releaseAfterALateTimerIsJudgedByItsOwnTime() {
         var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         #expect(gestures.released(at: .milliseconds(150)) == .init(first: .held(1)))
@@ -56,7 +56,7 @@ import Testing
         #expect(gestures.released(at: .milliseconds(250)) == .init(wakeUp: .milliseconds(310)))
     }
 
-    @Test func aPressAfterALateTimerBeginsAnew() {
+    @Test func pressAfterALateTimerBeginsAnew() {
         var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         _ = gestures.released(at: .milliseconds(50))

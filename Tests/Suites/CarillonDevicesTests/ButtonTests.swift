@@ -39,14 +39,14 @@ import Testing
         #expect(button.isPressed)
     }
 
-    @Test func aHandlerThatClosesTheButtonIsTheOnlyOneCalled() throws {
+    @Test func handlerThatClosesTheButtonIsTheOnlyOneCalled() throws {
         _ = button.observe { [button] _ in button.close() }
         try follow { _ = $0 }
         try play("_----------")
         #expect(log.entries.isEmpty)
     }
 
-    @Test func aClosedButtonReleasesItsHandlers() {
+    @Test func closedButtonReleasesItsHandlers() {
         weak var handler: Log?
         do {
             let log = Log()
@@ -58,7 +58,7 @@ import Testing
         #expect(handler == nil)
     }
 
-    @Test func aShortPressEndsReleased() throws {
+    @Test func shortPressEndsReleased() throws {
         try follow { _ = $0 }
         try play("_--_____________")
         #expect(log.entries == [true, false])

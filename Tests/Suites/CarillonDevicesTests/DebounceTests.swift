@@ -6,7 +6,7 @@ import Testing
 /// Drawn in time, one character per millisecond: `_` inactive, `-` active, `?` inactive after an edge that the kernel
 /// lost. The line below shows the reports expected at that millisecond: `p` pressed, `r` released.
 @Suite struct DebounceTests {
-    @Test func aCleanPressIsReportedAtItsFirstEdge() {
+    @Test func cleanPressIsReportedAtItsFirstEdge() {
         expect("____----------____________", reports: "    p         r           ")
     }
 
@@ -18,19 +18,19 @@ import Testing
         expect("____--__--__--__-------------", reports: "    p                        ")
     }
 
-    @Test func aPressShorterThanThePeriodIsReleasedWhenItHasSettled() {
+    @Test func pressShorterThanThePeriodIsReleasedWhenItHasSettled() {
         expect("____--________________", reports: "    p      r          ")
     }
 
-    @Test func aLostReleaseIsFoundByReadingTheLine() {
+    @Test func lostReleaseIsFoundByReadingTheLine() {
         expect("____---?__________", reports: "    p    r        ")
     }
 
-    @Test func theNextPressAfterAShortOneIsSeen() {
+    @Test func nextPressAfterAShortOneIsSeen() {
         expect("____--______________-----------", reports: "    p      r        p          ")
     }
 
-    @Test func aPressWhileTheTimerIsLateReportsTheReleaseBeforeIt() {
+    @Test func pressWhileTheTimerIsLateReportsTheReleaseBeforeIt() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.edge(to: .inactive, at: .milliseconds(12))
@@ -44,12 +44,12 @@ import Testing
         #expect(actions == .init(missed: .active, report: .inactive, wakeUp: .milliseconds(15)))
     }
 
-    @Test func anEdgeFromBeforeTheFirstReadingIsNoPress() {
+    @Test func edgeFromBeforeTheFirstReadingIsNoPress() {
         var debounce = Debounce(level: .active, at: .milliseconds(10), period: .milliseconds(5))
         #expect(debounce.edge(to: .active, at: .milliseconds(9)) == .none)
     }
 
-    @Test func anEdgeOlderThanTheLastReadingHasBeenSeen() {
+    @Test func edgeOlderThanTheLastReadingHasBeenSeen() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.periodEnded(at: .milliseconds(20), level: .active)
@@ -57,7 +57,7 @@ import Testing
         #expect(debounce.level == .active)
     }
 
-    @Test func aPeriodOfZeroBelievesEveryEdgeAndReadsTheLineAfterIt() {
+    @Test func periodOfZeroBelievesEveryEdgeAndReadsTheLineAfterIt() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .zero)
         for (time, level) in [(1, Level.active), (2, .inactive), (3, .active)] {
             let actions = debounce.edge(to: level, at: .milliseconds(time))

@@ -132,7 +132,7 @@ import Testing
         #expect(glass.seen == text("Größe", size: 3))
     }
 
-    @Test func aViewShowsEachModelAndIsOffForNil() throws {
+    @Test func viewShowsEachModelAndIsOffForNil() throws {
         let display = try display()
         let view: DeviceView<Int> = display.showing { model in model < 0 ? nil : "Count\n\(model)" }
         let connection = view.connect { _ in }
@@ -145,7 +145,7 @@ import Testing
         #expect(glass.changes == ["display status Count 7", "display status"])
     }
 
-    @Test func aViewOfPicturesAndAnEffectShowThem() throws {
+    @Test func viewOfPicturesAndAnEffectShowThem() throws {
         let display = try display()
         let view: DeviceView<UInt64> = display.showing { seed in noise(seed) }
         view.connect { _ in }.accept(3)
@@ -158,7 +158,7 @@ import Testing
         #expect(glass.changes == ["display status picture 128 x 64", "display status Hello"])
     }
 
-    @Test func theWorldSetsTextAndPicture() throws {
+    @Test func worldSetsTextAndPicture() throws {
         let display = try display()
         #expect(BoardFeature(display).set(.text("Hi")))
         #expect((0...1).map(display.value) == [.text("Hi"), .picture(text("Hi"))])
@@ -168,7 +168,7 @@ import Testing
         #expect(glass.seen == noise(1))
     }
 
-    @Test func aDisplayThatIsUpsideDownTurnsThePicture() throws {
+    @Test func displayThatIsUpsideDownTurnsThePicture() throws {
         try display(isRotated: true).show(noise(5))
         time.advance(by: .zero)
         let picture = noise(5)
@@ -179,13 +179,13 @@ import Testing
         #expect(glass.seen == turned)
     }
 
-    @Test func theContrastIsTheOneOfTheWiring() throws {
+    @Test func contrastIsTheOneOfTheWiring() throws {
         try display(contrast: 10).show("")
         time.advance(by: .zero)
         #expect(glass.state.withLock { $0.controller.contrast } == 10)
     }
 
-    @Test func aPictureOfAnotherSizeIsShownFromItsTopLeft() throws {
+    @Test func pictureOfAnotherSizeIsShownFromItsTopLeft() throws {
         let display = try display()
         var small = Picture(width: 8, height: 8)
         small[7, 7] = true
@@ -293,7 +293,7 @@ import Testing
         #expect(glass.seen == picture)
     }
 
-    @Test func theNewestPictureWins() throws {
+    @Test func newestPictureWins() throws {
         let bus = HandTurnedBus()
         let display = glass.display(
             { Display(name: "status", port: BusPort(bus, queue: time), observer: $0) }, on: time)
@@ -310,7 +310,7 @@ import Testing
 
     // MARK: Failures, and closing
 
-    @Test func aDisplayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
+    @Test func displayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
         glass.state.withLock { $0.patience = 0 }
         let display = try display()
         for seed in 1...5 as ClosedRange<UInt64> {
@@ -324,7 +324,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 20, 41, 42])
-    func aDisplayThatIsPulledOutWhileAPictureIsSentIsRightWhenItIsBack(transfers: Int) throws {
+    func displayThatIsPulledOutWhileAPictureIsSentIsRightWhenItIsBack(transfers: Int) throws {
         let display = try display()
         display.show(noise(1))
         time.advance(by: .zero)
@@ -341,7 +341,7 @@ import Testing
         #expect(display.picture == noise(3))
     }
 
-    @Test func aDisplayThatForgotAllIsRightAgainSomePicturesLater() throws {
+    @Test func displayThatForgotAllIsRightAgainSomePicturesLater() throws {
         let display = try display()
         display.show("0")
         time.advance(by: .zero)
@@ -367,7 +367,7 @@ import Testing
         #expect(glass.failures == [])
     }
 
-    @Test func aDisplayThatCannotBeSwitchedOffIsReported() throws {
+    @Test func displayThatCannotBeSwitchedOffIsReported() throws {
         let display = try display()
         glass.state.withLock { $0.patience = 0 }
         display.close()

@@ -39,7 +39,7 @@ import Testing
         #expect("\(change)" == text)
     }
 
-    @Test func aChangeIsThatOfItsKind() {
+    @Test func changeIsThatOfItsKind() {
         #expect(DeviceChange.pattern(kind: "led", name: "red", .on) == .led(name: "red", isOn: true))
         #expect(DeviceChange.pattern(kind: "relay", name: "red", .on) != .led(name: "red", isOn: true))
     }
@@ -108,7 +108,7 @@ import Testing
         #expect(!feature.accepts(.text(String(repeating: "a", count: 4097)), insteadOf: .text("")))
     }
 
-    @Test func aPictureOfAnotherSizeIsRefused() {
+    @Test func pictureOfAnotherSizeIsRefused() {
         let (feature, shown) = (Feature(canBeSet: true), Feature.Value.picture(Picture(width: 8, height: 8)))
         #expect(!feature.accepts(.picture(Picture(width: 8, height: 9)), insteadOf: shown))
         var dot = Picture(width: 8, height: 8)
@@ -116,7 +116,7 @@ import Testing
         #expect(feature.accepts(.picture(dot), insteadOf: shown))
     }
 
-    @Test func aConnectedViewDrivesItsDevice() throws {
+    @Test func connectedViewDrivesItsDevice() throws {
         let devices = OutputDevices()
         let lamp = try devices.led("GPIO5")
         let view = lamp.showing { (isLit: Bool) in .steady(isLit) }
@@ -130,7 +130,7 @@ import Testing
         #expect(!lamp.features[0].isDriven)
     }
 
-    @Test func aNumberIsDrivenByItself() throws {
+    @Test func numberIsDrivenByItself() throws {
         let number = try OutputDevices().display()
         let connection = number.connect { _ in }
         #expect(number.features[0].isDriven)

@@ -10,7 +10,7 @@ import Testing
 
     init() { features = BoardFeatures(on: bench.time) }
 
-    @Test func aButtonReportsPressesAndReleases() throws {
+    @Test func buttonReportsPressesAndReleases() throws {
         let button = try Button(
             name: "plus", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: features.observer())
@@ -22,7 +22,7 @@ import Testing
         #expect(seen.withLock { $0 }.count == 2)
     }
 
-    @Test func aSwitchReportsItsPositions() throws {
+    @Test func switchReportsItsPositions() throws {
         let armed = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: features.observer()
         )
@@ -31,7 +31,7 @@ import Testing
         #expect(seen.withLock { $0 } == ["on", "off"])
     }
 
-    @Test func aSensorReportsThatItDetectsAndNoLongerDoes() throws {
+    @Test func sensorReportsThatItDetectsAndNoLongerDoes() throws {
         let hall = try Sensor(
             name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
             observer: features.observer())
@@ -40,7 +40,7 @@ import Testing
         #expect(seen.withLock { $0 } == ["on", "off"])
     }
 
-    @Test func aKnobReportsItsPositionAndItsButton() throws {
+    @Test func knobReportsItsPositionAndItsButton() throws {
         let button = try Button(
             name: "volume", line: bench.input("GPIO4"), debounce: .zero, queue: bench.time,
             observer: features.observer().part(1))
@@ -56,7 +56,7 @@ import Testing
         #expect(seen.withLock { $0 } == ["1", "pressed"])
     }
 
-    @Test func aButtonReportsItsGestures() throws {
+    @Test func buttonReportsItsGestures() throws {
         let button = try Button(
             name: "plus", line: bench.input("GPIO2"), debounce: .zero,
             timing: Button.Timing(hold: .milliseconds(5), multiClickInterval: .milliseconds(3)), queue: bench.time,

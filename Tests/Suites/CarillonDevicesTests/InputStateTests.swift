@@ -35,7 +35,7 @@ import Testing
         #expect(bench.log == ["up", "down"])
     }
 
-    @Test func aButtonThatIsDownAtTheStartIsNeitherPressedNorHeldNorClicked() throws {
+    @Test func buttonThatIsDownAtTheStartIsNeitherPressedNorHeldNorClicked() throws {
         let button = try button()
         try bench.play("-")
         followActs(of: button)
@@ -47,7 +47,7 @@ import Testing
         #expect(bench.log.suffix(4) == ["pressed", "board", "released", "clicked"])
     }
 
-    @Test func aButtonThatIsReleasedWhenItsChipGoesAwayWasNotClicked() throws {
+    @Test func buttonThatIsReleasedWhenItsChipGoesAwayWasNotClicked() throws {
         let button = try button()
         followActs(of: button)
         try bench.play("_----------")
@@ -56,7 +56,7 @@ import Testing
         #expect(bench.log == ["pressed", "board", "released"])
     }
 
-    @Test func aButtonThatIsDownWhenItsChipIsBackIsNeitherPressedNorHeldNorClicked() throws {
+    @Test func buttonThatIsDownWhenItsChipIsBackIsNeitherPressedNorHeldNorClicked() throws {
         let button = try button()
         bench.follow(button.changed { $0 ? "down" : "up" })
         followActs(of: button)
@@ -124,7 +124,7 @@ import Testing
         #expect(bench.log == ["gone"])
     }
 
-    @Test func aSensorWhoseChipIsAwayFindsNothing() throws {
+    @Test func sensorWhoseChipIsAwayFindsNothing() throws {
         let sensor = try sensor()
         try bench.play(down)
         bench.follow(sensor.changed { $0 ? "dark" : "light" })

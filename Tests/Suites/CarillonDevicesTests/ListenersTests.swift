@@ -37,12 +37,12 @@ import Testing
     @Test(arguments: [
         (0, 0, [0, 1, 2]), (0, 1, [0, 2]), (0, 2, [0, 1]), (1, 0, [0, 1, 2]), (1, 1, [0, 1, 2]), (2, 0, [0, 1, 2]),
     ])
-    func aHandlerThatAnotherOneRemovesIsNotCalled(acting: Int, removed: Int, called: [Int]) {
+    func handlerThatAnotherOneRemovesIsNotCalled(acting: Int, removed: Int, called: [Int]) {
         let calls = calls
         #expect(notify(acting) { calls.disposables[removed].dispose() } == called)
     }
 
-    @Test func aHandlerThatAnotherOneAddsIsCalledTheNextTime() {
+    @Test func handlerThatAnotherOneAddsIsCalledTheNextTime() {
         let (calls, listeners) = (calls, listeners)
         #expect(notify(1) { _ = listeners.add { _ in calls.numbers.append(9) } } == [0, 1, 2])
         time.sync { listeners.notify(2) }

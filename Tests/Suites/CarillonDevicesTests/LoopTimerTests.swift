@@ -40,7 +40,7 @@ import Testing
 
     private let commands = Commands()
 
-    @Test func anEventComesWhenTheTimeHasPassed() {
+    @Test func eventComesWhenTheTimeHasPassed() {
         commands.send(.go(.wait(.seconds(3))))
         time.advance(by: .milliseconds(2999))
         #expect(controller.model == [])
@@ -68,7 +68,7 @@ import Testing
         #expect(!timer.isRunning)
     }
 
-    @Test func aLoopThatEndsStopsIt() {
+    @Test func loopThatEndsStopsIt() {
         commands.send(.go(.waitOneSecond))
         controller.stop()
         #expect(!timer.isRunning)

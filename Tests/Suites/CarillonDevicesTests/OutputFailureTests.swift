@@ -10,7 +10,7 @@ import Testing
 
     private let devices = OutputDevices()
 
-    @Test func aRelayWhoseSwitchingOffFailedOnceIsOffAMomentLater() {
+    @Test func relayWhoseSwitchingOffFailedOnceIsOffAMomentLater() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
@@ -21,7 +21,7 @@ import Testing
         #expect(devices.levels == "____")
     }
 
-    @Test func aLineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
+    @Test func lineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
@@ -49,7 +49,7 @@ import Testing
         #expect(devices.lines.calls.count == calls)
     }
 
-    @Test func aDimmedLEDIsNoReasonToTryMoreOften() throws {
+    @Test func dimmedLEDIsNoReasonToTryMoreOften() throws {
         try devices.led("GPIO5").show(.dimmed(to: 0.5))
         devices.time.advance(by: .seconds(1))
         devices.lines.error = Self.refusal
@@ -58,7 +58,7 @@ import Testing
         #expect((60...80).contains(devices.lines.refusals))
     }
 
-    @Test func aPatternEndsInTimeWhileItsLineFails() throws {
+    @Test func patternEndsInTimeWhileItsLineFails() throws {
         let led = try devices.led("GPIO5")
         devices.lines.error = Self.refusal
         led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 3))
@@ -87,7 +87,7 @@ import Testing
         #expect(devices.lines.calls == [1, 0])
     }
 
-    @Test func aLevelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
+    @Test func levelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
         let lines = ChipThatGoesAway()
         let bank = OutputBank(lines: lines, count: 1, queue: devices.time, observer: devices.observer)
         let relay = devices.add(Relay(name: "heater", output: bank.output(0), observer: devices.observer))
@@ -100,7 +100,7 @@ import Testing
         #expect(lines.levels == 1)
     }
 
-    @Test func aBankThatIsClosedTriesNoMore() {
+    @Test func bankThatIsClosedTriesNoMore() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         devices.lines.error = Self.refusal
         relay.on()

@@ -40,7 +40,7 @@ import Testing
         #expect(chip.level(of: "GPIO2") == .active)
     }
 
-    @Test func aFinitePatternIsShownAgainWhenTheLoopStartsAgain() {
+    @Test func finitePatternIsShownAgainWhenTheLoopStartsAgain() {
         for _ in 1...2 {
             let view = led.showing { [finite] (_: Int) in finite }.connect { _ in }
             view.accept(0)

@@ -31,7 +31,7 @@ import Testing
         #expect(led.pattern == .off)
     }
 
-    @Test func aViewDoesNotDisturbThePatternThatIsShown() throws {
+    @Test func viewDoesNotDisturbThePatternThatIsShown() throws {
         let led = try devices.led("GPIO5")
         let view = led.showing { (isBusy: Bool) in
             isBusy ? .blinking(on: .milliseconds(3), off: .milliseconds(3)) : .off
@@ -42,7 +42,7 @@ import Testing
         #expect(devices.draw("GPIO5", for: 4, each: .milliseconds(1)) == "-___")
     }
 
-    @Test func aFinitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
+    @Test func finitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
         let led = try devices.led("GPIO5")
         let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
         let view = led.showing { (model: (isRinging: Bool, count: Int)) in model.isRinging ? blink : .off }
@@ -66,7 +66,7 @@ import Testing
         #expect(led.isOn)
     }
 
-    @Test func anEffectBeginsThePatternAnew() throws {
+    @Test func effectBeginsThePatternAnew() throws {
         let led = try devices.led("GPIO5")
         let router = EffectRouter<String, Never>()
             .routeEffects(equalTo: "blink").to { [led] _ in
@@ -101,7 +101,7 @@ import Testing
         #expect("\(led.pattern)" == "25 %")
     }
 
-    @Test func anHourOfPulsingEndsDark() throws {
+    @Test func hourOfPulsingEndsDark() throws {
         let led = try devices.led("GPIO5")
         led.show(.pulsing(times: 3))
         devices.time.advance(by: .seconds(1))
@@ -137,14 +137,14 @@ import Testing
         #expect(devices.changes == [.number(name: "count", value: 3)])
     }
 
-    @Test func aNumberFromAnotherThreadIsShownOnTheQueue() async throws {
+    @Test func numberFromAnotherThreadIsShownOnTheQueue() async throws {
         let display = try devices.display()
         await Task.detached { display.show(1) }.value
         devices.time.advance(by: .zero)
         #expect(devices.level(of: "GPIO5") == .active)
     }
 
-    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+    @Test func ledThatWasSwitchedByItselfIsRightAgain() throws {
         let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
         let display = devices.add(
             NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
@@ -179,7 +179,7 @@ import Testing
         #expect(devices.changes == (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
     }
 
-    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+    @Test func ledThatWasSwitchedByItselfIsRightAgain() throws {
         let devices = OutputDevices()
         let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
         let bar = devices.add(LEDBar(name: "level", leds: leds, bank: devices.bank, observer: devices.observer))
@@ -209,7 +209,7 @@ import Testing
         #expect(devices.changes.map(\.description) == ["rgb mood #ff8000"])
     }
 
-    @Test func aPatternBlinksAllThreeAtOnceAndIsOverOnce() {
+    @Test func patternBlinksAllThreeAtOnceAndIsOverOnce() {
         light.show(.white, .blinking(on: .milliseconds(10), off: .milliseconds(10), times: 1))
         #expect(devices.lines.calls == [0b111])
         devices.time.advance(by: .seconds(1))
@@ -217,7 +217,7 @@ import Testing
         #expect(devices.changes.map(\.description) == ["rgb mood #ffffff blinking once", "rgb mood off"])
     }
 
-    @Test func aColourThatCannotBeSeenIsNoChange() {
+    @Test func colourThatCannotBeSeenIsNoChange() {
         light.show(.red, .off)
         #expect(devices.changes.isEmpty)
         light.show(.green)
@@ -233,7 +233,7 @@ import Testing
         #expect(light.brightness == .cyan)
     }
 
-    @Test func aViewShowsAColourWithAPattern() {
+    @Test func viewShowsAColourWithAPattern() {
         let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
         let shown: DeviceView<Bool?> = light.showing { isReady in
             isReady.map { $0 ? .green : .red }
@@ -279,14 +279,14 @@ import Testing
 @Suite struct BuzzerAndRelayTests {
     private let devices = OutputDevices()
 
-    @Test func aBuzzerBeepsAndIsSilentAgain() {
+    @Test func buzzerBeepsAndIsSilentAgain() {
         let buzzer = devices.add(Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer))
         buzzer.play(.sequence("-_--_", each: .milliseconds(1), times: 1))
         #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
         #expect(devices.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
     }
 
-    @Test func aRelayIsOnForAWhile() {
+    @Test func relayIsOnForAWhile() {
         let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         relay.on(for: .milliseconds(5))
         #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
@@ -294,7 +294,7 @@ import Testing
         #expect(devices.changes.map(\.description) == ["relay pump on for 0.005 s", "relay pump off"])
     }
 
-    @Test func aRelayThatHasJustGoneOffByItselfIsToggledOn() {
+    @Test func relayThatHasJustGoneOffByItselfIsToggledOn() {
         let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         relay.on(for: .milliseconds(5))
         devices.time.advance(by: .milliseconds(5))
@@ -302,7 +302,7 @@ import Testing
         #expect(relay.isOn)
     }
 
-    @Test func aBuzzerIsToggled() {
+    @Test func buzzerIsToggled() {
         let buzzer = devices.add(Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer))
         buzzer.toggle()
         #expect(buzzer.isOn)

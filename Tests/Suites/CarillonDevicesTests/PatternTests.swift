@@ -36,7 +36,7 @@ import Testing
         #expect(player.moment(at: .seconds(4)) == .init(brightness: .dark, end: nil))
     }
 
-    @Test func aPulseIsBrightestInTheMiddleAndAQuarterOfItHalfwayThere() {
+    @Test func pulseIsBrightestInTheMiddleAndAQuarterOfItHalfwayThere() {
         let player = PatternPlayer(.pulsing(rise: .seconds(2), fall: .seconds(1)), at: .zero)
         let brightnesses = [0, 1000, 2000, 2500, 2999].map {
             player.moment(at: .milliseconds($0)).brightness.level
@@ -53,7 +53,7 @@ import Testing
 
 @Suite struct BitPlanesTests {
     @Test(arguments: [0, 1, 2, 100, 127, 128, 254, 255])
-    func aLineIsActiveForAsManyPartsOfAFrameAsItsBrightnessSays(level: UInt8) {
+    func lineIsActiveForAsManyPartsOfAFrameAsItsBrightnessSays(level: UInt8) {
         var planes = BitPlanes()
         planes.set(Brightness(level: level), of: 5)
         planes.set(.full, of: 7)
@@ -65,7 +65,7 @@ import Testing
         #expect(levels.count { $0 == 1 << 7 } == 255 - Int(level))
     }
 
-    @Test func aFrameOfAllBrightnessesHasEightMoments() {
+    @Test func frameOfAllBrightnessesHasEightMoments() {
         var planes = BitPlanes()
         for line in 0..<64 { planes.set(Brightness(level: UInt8(line * 4 + 1)), of: line) }
         var (time, changes) = (Duration.seconds(1), 0)

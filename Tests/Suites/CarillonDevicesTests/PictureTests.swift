@@ -2,13 +2,13 @@ import CarillonDevices
 import Testing
 
 @Suite struct PictureTests {
-    @Test func aPictureIsDarkAtFirst() {
+    @Test func pictureIsDarkAtFirst() {
         let picture = Picture(width: 128, height: 64)
         #expect(picture.bytes == Array(repeating: 0, count: 1024))
         #expect(picture.braille == Array(repeating: String(repeating: "\u{2800}", count: 64), count: 16))
     }
 
-    @Test func aByteIsEightDotsOfAColumn() {
+    @Test func byteIsEightDotsOfAColumn() {
         var picture = Picture(width: 3, height: 16)
         for (x, y) in [(0, 0), (1, 7), (2, 8), (2, 15)] { picture[x, y] = true }
         #expect(picture.bytes == [0x01, 0x80, 0, 0, 0, 0x81])
@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         (0, 0, "⠁"), (1, 0, "⠈"), (0, 1, "⠂"), (1, 1, "⠐"), (0, 2, "⠄"), (1, 2, "⠠"), (0, 3, "⡀"), (1, 3, "⢀"),
     ])
-    func aBrailleCharacterHasTwoByFourDots(x: Int, y: Int, character: String) {
+    func brailleCharacterHasTwoByFourDots(x: Int, y: Int, character: String) {
         var picture = Picture(width: 2, height: 4)
         picture[x, y] = true
         #expect(picture.braille == [character])
@@ -40,7 +40,7 @@ import Testing
         #expect(picture == Picture(width: 8, height: 8))
     }
 
-    @Test func aSizeThatCannotBeCountsAsTheNearest() {
+    @Test func sizeThatCannotBeCountsAsTheNearest() {
         #expect(Picture(width: -1, height: .min) == Picture(width: 0, height: 0))
         #expect(Picture(width: 0, height: 0).braille.isEmpty)
         #expect(Picture(width: .max, height: 1).width == 4096)

@@ -8,7 +8,7 @@ import Testing
         return (0..<height).map { y in String((0..<width).map { picture[$0, y] ? "#" : "." }) }
     }
 
-    @Test func aLetterHasFiveBySevenDotsAndSpaceAroundIt() {
+    @Test func letterHasFiveBySevenDotsAndSpaceAroundIt() {
         #expect(
             drawn("Ag") == [
                 ".###........",
@@ -22,7 +22,7 @@ import Testing
             ])
     }
 
-    @Test func aLargerLetterHasLargerDots() {
+    @Test func largerLetterHasLargerDots() {
         let small = drawn("Ä")
         let large = drawn("Ä", width: 24, height: 16, size: 2)
         for (y, line) in large.enumerated() {
@@ -35,7 +35,7 @@ import Testing
         #expect(drawn("A\r\nA", height: 16) == drawn("A") + drawn("A"))
     }
 
-    @Test func aLineThatIsTooLongGoesOnInTheNextOne() {
+    @Test func lineThatIsTooLongGoesOnInTheNextOne() {
         #expect(drawn("ABC", height: 16) == drawn("AB") + drawn("C"))
         // The picture need not have room for the space after the last letter.
         #expect(drawn("ABC", width: 11, height: 16) == drawn("AB\nC", width: 11, height: 16))
@@ -57,7 +57,7 @@ import Testing
         #expect(drawn("漢") == drawn("🔔") && drawn("漢") != drawn(" "))
     }
 
-    @Test func aLetterIsTheSameInWhateverWayItIsEncoded() {
+    @Test func letterIsTheSameInWhateverWayItIsEncoded() {
         #expect(drawn("a\u{308}") == drawn("ä"))
     }
 }

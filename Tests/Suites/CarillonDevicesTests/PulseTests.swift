@@ -19,7 +19,7 @@ import Testing
         #expect(devices.draw("GPIO6", for: 18, each: .milliseconds(1)) == pause(17) + "-")
     }
 
-    @Test func aNewWidthCountsFromTheNextPulseOn() {
+    @Test func newWidthCountsFromTheNextPulseOn() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(pulse(3), on: 0)
@@ -44,7 +44,7 @@ import Testing
         #expect(devices.draw("GPIO5", for: 3, each: .milliseconds(1)) == "--_")
     }
 
-    @Test func theUsualDelayOfATimerChangesNoWidth() {
+    @Test func usualDelayOfATimerChangesNoWidth() {
         var trains = PulseTrains()
         trains.set(pulse(2), of: 0, at: .zero)
         _ = trains.levels(at: .zero)
@@ -53,7 +53,7 @@ import Testing
         #expect(trains.nextChange == .milliseconds(22))
     }
 
-    @Test func aPulseThatBeginsVeryLateIsAsLong() {
+    @Test func pulseThatBeginsVeryLateIsAsLong() {
         var trains = PulseTrains()
         trains.set(pulse(2), of: 3, at: .zero)
         #expect(trains.levels(at: .zero) == 8)
@@ -75,7 +75,7 @@ import Testing
         #expect(trains.nextChange == .milliseconds(1020))
     }
 
-    @Test func aPulseThatLastsIntoTheNextPeriodIsEnded() {
+    @Test func pulseThatLastsIntoTheNextPeriodIsEnded() {
         var trains = PulseTrains()
         trains.set(pulse(2), of: 0, at: .zero)
         _ = trains.levels(at: .zero)
@@ -83,14 +83,14 @@ import Testing
         #expect(trains.nextChange == .milliseconds(1018))
     }
 
-    @Test func anLEDBesideItShinesAsBrightlyAsBefore() throws {
+    @Test func ledBesideItShinesAsBrightlyAsBefore() throws {
         let led = try devices.led("GPIO6")
         devices.bank.pulse(pulse(2), on: 0)
         led.show(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
         #expect(devices.draw("GPIO6", for: 15, each: .milliseconds(1)) == "---__---__---__")
     }
 
-    @Test func aClosedBankEndsAPulseThatHasBegun() {
+    @Test func closedBankEndsAPulseThatHasBegun() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.bank.close()
         let calls = devices.lines.calls.count
@@ -100,7 +100,7 @@ import Testing
         #expect(devices.lines.isClosed)
     }
 
-    @Test func aPWMChannelMakesThePulsesByItself() throws {
+    @Test func pwmChannelMakesThePulsesByItself() throws {
         let chip = SimulatedChip(lineNames: [], time: devices.time)
         let pwm = try chip.requestPWM(
             chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings())

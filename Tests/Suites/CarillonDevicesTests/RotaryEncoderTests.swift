@@ -5,25 +5,25 @@ import Testing
 
 /// The two contacts are drawn one below the other: `-` closed, `_` open.
 @Suite struct QuadratureTests {
-    @Test func aCycleIsAStepToTheRightIfAClosesFirst() {
+    @Test func cycleIsAStepToTheRightIfAClosesFirst() {
         expect(
             "_--__",
             "__--_", steps: [1])
     }
 
-    @Test func aCycleIsAStepToTheLeftIfBClosesFirst() {
+    @Test func cycleIsAStepToTheLeftIfBClosesFirst() {
         expect(
             "__--_",
             "_--__", steps: [-1])
     }
 
-    @Test func aBouncingContactIsOneStep() {
+    @Test func bouncingContactIsOneStep() {
         expect(
             "_-_-_-----_-_-___",
             "_____-_-_-------_", steps: [1])
     }
 
-    @Test func aKnobThatTremblesAndGoesBackIsNoStep() {
+    @Test func knobThatTremblesAndGoesBackIsNoStep() {
         expect(
             "_-__--__-_",
             "__________", steps: [])
@@ -32,7 +32,7 @@ import Testing
             "__-___", steps: [])
     }
 
-    @Test func anEdgeThatIsLostCostsNoStep() {
+    @Test func edgeThatIsLostCostsNoStep() {
         expect(
             "_-_",
             "_-_", steps: [])
@@ -42,7 +42,7 @@ import Testing
             "__-_", steps: [1])
     }
 
-    @Test func aKnobWithTwoStepsACycleClicksWhereBothAreClosed() {
+    @Test func knobWithTwoStepsACycleClicksWhereBothAreClosed() {
         expect(
             "_--__",
             "__--_", per: .two, steps: [1, 1])
@@ -94,7 +94,7 @@ import Testing
         #expect(encoder.position == 2)
     }
 
-    @Test func anEdgeThatIsLostLeavesItWhereItsContactsAre() throws {
+    @Test func edgeThatIsLostLeavesItWhereItsContactsAre() throws {
         try bench.chip.drive("GPIO2", .active)
         try bench.chip.drive("GPIO3", .active)
         bench.time.advance(by: .zero)

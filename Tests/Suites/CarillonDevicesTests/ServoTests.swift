@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test(arguments: [(-90, 100), (0, 150), (45, 175), (90, 200)])
-    func theLengthOfAPulseSaysTheAngle(angle: Int, hundredths: Int) {
+    func lengthOfAPulseSaysTheAngle(angle: Int, hundredths: Int) {
         servo().set(Double(angle))
         let drawing = devices.draw("GPIO5", for: 4000, each: .microseconds(10))
         let period = String(repeating: "-", count: hundredths) + String(repeating: "_", count: 2000 - hundredths)
         #expect(drawing == period + period)
     }
 
-    @Test func theWiringSaysHowLongPulsesAre() {
+    @Test func wiringSaysHowLongPulsesAre() {
         servo(pulse: .microseconds(500)...(.microseconds(2500))).set(90)
         #expect(devices.draw("GPIO5", for: 6, each: .microseconds(500)) == "-----_")
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(devices.changes.map(\.description) == ["servo arm 20°", "servo arm 90°", "servo arm off"])
     }
 
-    @Test func anEffectTurnsIt() {
+    @Test func effectTurnsIt() {
         let servo = servo()
         let effect: AnyEffectHandler<Void, Never> = servo.set(-30)
         _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))

@@ -32,7 +32,7 @@ import Testing
         features.add(speaker)
     }
 
-    @Test func aSoundIsLoadedApartFromTheLoopAndThenHeard() {
+    @Test func soundIsLoadedApartFromTheLoopAndThenHeard() {
         let effect = play("song-1")
         #expect(!effect.ended)
         time.advance(by: .seconds(1))
@@ -43,7 +43,7 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [2 * 48_000])
     }
 
-    @Test func aSoundThatWasHeardIsNotLoadedAgain() {
+    @Test func soundThatWasHeardIsNotLoadedAgain() {
         _ = play("song-1")
         load()
         let again = play("song-1")
@@ -51,14 +51,14 @@ import Testing
         #expect(seen.loads.withLock { $0.isEmpty })
     }
 
-    @Test func aNameThatDoesNotExistIsReportedAndEndsTheEffect() {
+    @Test func nameThatDoesNotExistIsReportedAndEndsTheEffect() {
         let effect = play("nothing")
         load()
         #expect(effect.ended)
         #expect(seen.failures.withLock { $0 } == ["NoSuchSound()"])
     }
 
-    @Test func theLoopReceivesTheEnd() {
+    @Test func loopReceivesTheEnd() {
         let (good, bad) = (playWithEnd("song-1"), playWithEnd("nothing"))
         load()
         #expect(seen.events.withLock { $0 } == [.ended("nothing", .failed)])
@@ -68,7 +68,7 @@ import Testing
         #expect(good.callback.ended)
     }
 
-    @Test func aSoundWhoseLoopEndsWhileItIsLoadedIsNotHeard() {
+    @Test func soundWhoseLoopEndsWhileItIsLoadedIsNotHeard() {
         playWithEnd("song-1").effect.dispose()
         load()
         time.advance(by: .seconds(1))
@@ -76,7 +76,7 @@ import Testing
         #expect(seen.events.withLock { $0 } == [.ended("song-1", .stopped)])
     }
 
-    @Test func aSoundWhoseLoopEndsIsStopped() {
+    @Test func soundWhoseLoopEndsIsStopped() {
         let effect = playWithEnd("song-1").effect
         load()
         time.advance(by: .milliseconds(10))
@@ -85,7 +85,7 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [2 * (480 + 240)])
     }
 
-    @Test func aSoundIsStoppedByItsNameWhereverItIs() {
+    @Test func soundIsStoppedByItsNameWhereverItIs() {
         _ = play("song-1")
         load()
         speaker.play(named: "song-2")
@@ -99,7 +99,7 @@ import Testing
         #expect(speaker.requests.withLock { $0.isEmpty })
     }
 
-    @Test func theOldestSoundsAreForgottenBeyondTheLimit() {
+    @Test func oldestSoundsAreForgottenBeyondTheLimit() {
         var recent = RecentSounds<SoundName>(limit: 100)
         let format = AudioFormat(rate: 1_000, channels: 1)
         for name: SoundName in ["a", "b"] {

@@ -28,7 +28,7 @@ import Testing
         _ = features.observeVisible { [seen] change in seen.changes.withLock { $0.append("\(change)") } }
     }
 
-    @Test func theEffectIsDoneWhenTheSoundHasBegun() throws {
+    @Test func effectIsDoneWhenTheSoundHasBegun() throws {
         let play: AnyEffectHandler<Void, Event> = try speaker.play(.alert)
         let callback = callback()
         _ = play.handle((), callback)
@@ -49,7 +49,7 @@ import Testing
         #expect(seen.events.withLock { $0 } == [.over])
     }
 
-    @Test func aMelodyPlays() throws {
+    @Test func melodyPlays() throws {
         try speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=240:e,g,4c6").tones())
         let play: AnyEffectHandler<Void, Event> = try speaker.play("jingle")
         _ = play.handle((), callback())
@@ -68,7 +68,7 @@ import Testing
         #expect(seen.events.withLock { $0 } == [.over] && callback.ended)
     }
 
-    @Test func aSoundWhoseLoopEndsIsStopped() throws {
+    @Test func soundWhoseLoopEndsIsStopped() throws {
         let play = try speaker.play("greeting", .looping, then: Event.over)
         let effect = play.handle((), callback())
         time.advance(by: .seconds(1))
@@ -77,7 +77,7 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [2 * (48_000 + 240)])
     }
 
-    @Test func anAlarmSoundsUntilItIsStopped() throws {
+    @Test func alarmSoundsUntilItIsStopped() throws {
         let (ring, acknowledge): (AnyEffectHandler<Void, Event>, AnyEffectHandler<Void, Event>) =
             (try speaker.play("alarm", .alarm), try speaker.stop("alarm"))
         _ = ring.handle((), callback())
@@ -89,7 +89,7 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [2 * (96_000 + 240)])
     }
 
-    @Test func aSoundThatCannotBePlayedIsOverAtOnceAndSaidSo() throws {
+    @Test func soundThatCannotBePlayedIsOverAtOnceAndSaidSo() throws {
         let play = try speaker.play("greeting", then: Event.over)
         for _ in 0..<65 { _ = play.handle((), callback()) }
         #expect(seen.events.withLock { $0 } == [.over])
@@ -98,7 +98,7 @@ import Testing
         #expect(seen.events.withLock { $0.count } == 65)
     }
 
-    @Test func theQueueDoesNotWaitForASoundThatIsLoaded() throws {
+    @Test func queueDoesNotWaitForASoundThatIsLoaded() throws {
         let speakers = Mutex<[Speaker]>([])
         let known = Mutex<[SoundName]?>(nil)
         let slow = Speaker(

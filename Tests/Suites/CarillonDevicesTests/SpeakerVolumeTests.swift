@@ -27,7 +27,7 @@ import Testing
         _ = features.observeVisible { [changes] change in changes.all.withLock { $0.append("\(change)") } }
     }
 
-    @Test func aViewSetsTheVolumeOfEachModel() {
+    @Test func viewSetsTheVolumeOfEachModel() {
         let view = speaker.volume.showing { (percent: Int) in .percent(percent) }.connect { _ in }
         view.accept(40)
         view.accept(40)
@@ -40,7 +40,7 @@ import Testing
         #expect(!speaker.volume.features[0].isDriven)
     }
 
-    @Test func aViewMutesAndTheVolumeStays() {
+    @Test func viewMutesAndTheVolumeStays() {
         let music = speaker.volume(of: .music)
         let view = music.muting { (isMuted: Bool) in isMuted }.connect { _ in }
         view.accept(true)
@@ -63,7 +63,7 @@ import Testing
         #expect(engine.isMuted(.alarm))
     }
 
-    @Test func aVolumeIsSetFromOutside() {
+    @Test func volumeIsSetFromOutside() {
         let main = BoardFeature(speaker.volume)
         #expect(main.set(.level(25)))
         #expect(speaker.volume.volume == engine.volume())
@@ -112,7 +112,7 @@ import Testing
         #expect((3_270...3_277).contains(peak))
     }
 
-    @Test func aBusHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
+    @Test func busHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
         #expect(features.count == 1)
         #expect(speaker.volume(of: .music) === speaker.volume(of: .music))
         #expect(speaker.volume(of: .music) !== speaker.volume(of: .speech))

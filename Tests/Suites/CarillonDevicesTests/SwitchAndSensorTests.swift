@@ -60,7 +60,7 @@ import Testing
         #expect(bench.log == ["somebody", "nobody"])
     }
 
-    @Test func aSignAfterALongPauseIsAnother() throws {
+    @Test func signAfterALongPauseIsAnother() throws {
         try bench.play("_---________________--________________")
         #expect(bench.log == ["somebody", "nobody", "somebody", "nobody"])
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(!sensor.isDetecting)
     }
 
-    @Test func anEndThatTheKernelLosesIsFoundByTheNextSign() throws {
+    @Test func endThatTheKernelLosesIsFoundByTheNextSign() throws {
         try bench.play("_-----?_____---_______________")
         #expect(bench.log.last == "nobody")
         #expect(sensor.lostEdges == 1)

@@ -10,19 +10,19 @@ import Testing
         #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Duration.seconds))
     }
 
-    @Test mutating func aPauseIsRandomButNeverShorterThanATenth() {
+    @Test mutating func pauseIsRandomButNeverShorterThanATenth() {
         #expect(backoff.lost(at: .zero, random: 0) == .milliseconds(100))
         let pause = backoff.lost(at: .zero, random: 0.5)
         #expect((Duration.milliseconds(1099)...(.milliseconds(1101))).contains(pause))
     }
 
-    @Test mutating func aConnectionThatEndsSoonDoesNotResetThePauses() {
+    @Test mutating func connectionThatEndsSoonDoesNotResetThePauses() {
         for _ in 0..<3 { _ = backoff.lost(at: .zero, random: 1) }
         backoff.connected(at: .seconds(10))
         #expect(backoff.lost(at: .seconds(39), random: 1) == .seconds(8))
     }
 
-    @Test mutating func aConnectionThatLastsResetsThePauses() {
+    @Test mutating func connectionThatLastsResetsThePauses() {
         for _ in 0..<3 { _ = backoff.lost(at: .zero, random: 1) }
         backoff.connected(at: .seconds(10))
         #expect(backoff.lost(at: .seconds(40), random: 1) == .seconds(1))

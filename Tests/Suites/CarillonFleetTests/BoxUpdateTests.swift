@@ -35,7 +35,7 @@ import Testing
         handle(.received(FleetMessage(topic: command, text: text, isRetained: isRetained)), at: now)
     }
 
-    @Test mutating func theFirstStateAnnouncesTheEntityAndTheListHasIt() throws {
+    @Test mutating func firstStateAnnouncesTheEntityAndTheListHasIt() throws {
         let messages = take(Self.idle)
         let topics = messages.map { $0.topic.split(separator: "/").last.map(String.init) ?? "" }
         #expect(Set(topics) == ["config", "devices", "update"])
@@ -55,12 +55,12 @@ import Testing
         #expect(take(next).map(\.text) == [next])
     }
 
-    @Test mutating func aBoxWithoutTheUnitHasNoEntityAndTakesNoRequest() {
+    @Test mutating func boxWithoutTheUnitHasNoEntityAndTakesNoRequest() {
         let actions = receive("INSTALL")
         #expect(actions == [.report(.ignored(topic: command, payload: "INSTALL", .unknown))])
     }
 
-    @Test mutating func theOneWordIsARequestAndAnythingElseIsNot() {
+    @Test mutating func oneWordIsARequestAndAnythingElseIsNot() {
         _ = take(Self.idle)
         #expect(receive("install") == [.report(.ignored(topic: command, payload: "install", .unacceptable))])
         let other = receive("INSTALL 3.0")
@@ -68,7 +68,7 @@ import Testing
         #expect(receive("INSTALL") == [.requestUpdate])
     }
 
-    @Test mutating func aRetainedRequestIsNone() {
+    @Test mutating func retainedRequestIsNone() {
         _ = take(Self.idle)
         #expect(receive("INSTALL", isRetained: true) == [])
     }

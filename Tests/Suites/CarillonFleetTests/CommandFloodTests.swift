@@ -14,7 +14,7 @@ import Testing
         bench.advance(by: .zero)
     }
 
-    @Test(arguments: [63, 64, 65, 66, 1000]) func aBurstEndsInTheStateThatWasAskedForLast(count: Int) {
+    @Test(arguments: [63, 64, 65, 66, 1000]) func burstEndsInTheStateThatWasAskedForLast(count: Int) {
         for last in ["ON", "OFF"] {
             let others = (1..<count).map { $0.isMultiple(of: 2) ? "ON" : "OFF" }
             flood(others + [last], to: "relay/door")
@@ -23,7 +23,7 @@ import Testing
         #expect(broker.notices.filter { $0 != "fleet: connected to the broker" } == [])
     }
 
-    @Test func theApplicationReceivesTheNewestValue() {
+    @Test func applicationReceivesTheNewestValue() {
         flood((1...205).map { "\($0 % 10)" }, to: "app-number/volume")
         #expect(bench.model.volume == 5)
         #expect(broker["app-number/volume"] == "5")

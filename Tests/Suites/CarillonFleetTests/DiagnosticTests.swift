@@ -27,11 +27,11 @@ import Testing
         broker.takeMessages().filter { $0.topic.hasPrefix("diagnostics/") }.map(\.description)
     }
 
-    @Test func aBoxShowsItsHealth() {
+    @Test func boxShowsItsHealth() {
         #expect(takeDiagnostics() == ["diagnostics/uptime 0", "diagnostics/lost-edges 0", "diagnostics/xruns 0"])
     }
 
-    @Test func aValueThatChangesIsPublishedOnceAMinute() throws {
+    @Test func valueThatChangesIsPublishedOnceAMinute() throws {
         _ = broker.takeMessages()
         bench.advance(by: .seconds(59))
         #expect(takeDiagnostics() == [])
@@ -52,7 +52,7 @@ import Testing
         #expect(try #require(broker.discovery).contains("temperature") == false)
     }
 
-    @Test func aMissedDeadlineIsCounted() throws {
+    @Test func missedDeadlineIsCounted() throws {
         // Virtual time stands still while an event is processed.
         let bench = try Self.bench { builder, queue in
             builder.makeController(from: 0, on: queue, deadline: .nanoseconds(-1)) { _ in }
@@ -91,7 +91,7 @@ import Testing
         #expect(takeDiagnostics() == [])
     }
 
-    @Test func theValuesOfTheMachineAreText() {
+    @Test func valuesOfTheMachineAreText() {
         let lateness = LatencyHistogram()
         let diagnostics: [Diagnostic] = [
             .version("1.2"), .temperature { 48.349 }, .temperature { nil }, .lateness(lateness), .missedDeadlines { 3 },

@@ -38,7 +38,7 @@ import Testing
                 == ["button alert", "button stop sound", "sensor sound"])
     }
 
-    @Test func aButtonIsAnEventAndItsTriggers() {
+    @Test func buttonIsAnEventAndItsTriggers() {
         #expect(
             components(entry("encoder", "knob", .press, feature: "button"))
                 == [

@@ -33,12 +33,12 @@ import Testing
         _ = handle(.connected, at: .seconds(5))
     }
 
-    @Test mutating func theNumberOfAnEarlierStartIsNoOtherBox() {
+    @Test mutating func numberOfAnEarlierStartIsNoOtherBox() {
         connect()
         #expect(receive("76", on: core.topics[.start]) == [])
     }
 
-    @Test mutating func aNumberThatHasNotArrivedIsNotMissed() {
+    @Test mutating func numberThatHasNotArrivedIsNotMissed() {
         connect()
         connectAgain()
         #expect(receive("76", on: core.topics[.start]) == [])
@@ -61,14 +61,14 @@ import Testing
         #expect(!core.session.isClean)
     }
 
-    @Test func aProgramCanAskForCommandsFromBeforeItsStart() {
+    @Test func programCanAskForCommandsFromBeforeItsStart() {
         let keeping = FleetCore(
             FleetIdentity(machineID: "1", program: "doorbell"), .homeAssistant.keepingCommands(), board: "a bench", [],
             startNumber: "77")
         #expect(!keeping.session.isClean)
     }
 
-    @Test mutating func aRefusedSubscriptionIsReportedOnce() {
+    @Test mutating func refusedSubscriptionIsReportedOnce() {
         connect()
         let refusal = FleetTransportEvent.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
         let notice = FleetNotice.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
@@ -77,13 +77,13 @@ import Testing
         #expect(handle(refusal) == [])
     }
 
-    @Test mutating func aMessageThatIsTooLargeIsReported() {
+    @Test mutating func messageThatIsTooLargeIsReported() {
         connect()
         let actions = handle(.tooLarge(topic: "a", count: 70_000))
         #expect(actions == [.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable))])
     }
 
-    @Test mutating func theMessageForHomeAssistantIsNotKept() {
+    @Test mutating func messageForHomeAssistantIsNotKept() {
         _ = core.start([])
         let actions = handle(.connected)
         let sent = actions.lazy.compactMap { action in
@@ -103,14 +103,14 @@ import Testing
         }
     }
 
-    @Test mutating func aRefusalIsReportedOnce() {
+    @Test mutating func refusalIsReportedOnce() {
         connect()
         let refusals = (1...2).flatMap { handle(.refused($0, reason: "Not authorized")) }
         let topic = "homeassistant/device/\(FleetIdentity(machineID: "1", program: "doorbell").id)/config"
         #expect(refusals == [.report(.refused(topic: topic, reason: "Not authorized"))])
     }
 
-    @Test mutating func aCommandTooLargeIsIgnored() {
+    @Test mutating func commandTooLargeIsIgnored() {
         connect()
         let text = String(repeating: "x", count: 5000)
         let topic = core.topics.base + "/relay/door/set"

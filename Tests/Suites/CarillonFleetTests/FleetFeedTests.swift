@@ -62,7 +62,7 @@ import Testing
         #expect(gestures == [.pressed, .released])
     }
 
-    @Test func anEndInTheSameWorkAsAPressPassesItOnOnce() {
+    @Test func endInTheSameWorkAsAPressPassesItOnOnce() {
         time.sync {
             bell.handler.withLock { $0 }?(.pressed)
             feed.close()

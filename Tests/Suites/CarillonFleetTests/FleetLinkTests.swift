@@ -36,7 +36,7 @@ import Testing
         #expect(link.wakeUp == nil)
     }
 
-    @Test mutating func aReasonIsReportedOnceUntilItChanges() {
+    @Test mutating func reasonIsReportedOnceUntilItChanges() {
         _ = link.start()
         let loss = FleetLoss.failed(reason: "nobody listens")
         let refusal = FleetLoss.refused(reason: "bad password")
@@ -49,7 +49,7 @@ import Testing
         #expect(link.connected(at: .seconds(30)) == [.report(.connected)])
     }
 
-    @Test mutating func theLastMessagesAreSentBeforeTheConnectionIsClosed() {
+    @Test mutating func lastMessagesAreSentBeforeTheConnectionIsClosed() {
         connect()
         link.outbox.set("a", "1")
         let message = FleetMessage(topic: "a", text: "1", isRetained: true)
@@ -60,7 +60,7 @@ import Testing
         #expect(link.isClosed)
     }
 
-    @Test mutating func aBrokerThatDoesNotAnswerDelaysTheEndByASecond() {
+    @Test mutating func brokerThatDoesNotAnswerDelaysTheEndByASecond() {
         connect()
         link.outbox.set("a", "1")
         _ = link.close(at: .seconds(1))

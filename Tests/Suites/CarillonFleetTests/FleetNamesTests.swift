@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonFleet
 
 @Suite struct FleetNamesTests {
-    @Test func anIDIsTheProgramAndTwelveDigits() {
+    @Test func idIsTheProgramAndTwelveDigits() {
         let id = FleetIdentity(machineID: "3f8e0c5d7a6b49e2b1c0d9e8f7a6b5c4\n", program: "Door Bell").id
         #expect(id.hasPrefix("door-bell-"))
         #expect(id.dropFirst(10).count == 12)
@@ -12,14 +12,14 @@ import Testing
         #expect(!"3f8e0c5d7a6b49e2b1c0d9e8f7a6b5c4".contains(id.dropFirst(10)))
     }
 
-    @Test func anIDDependsOnTheMachineAndOnTheProgramOnly() {
+    @Test func idDependsOnTheMachineAndOnTheProgramOnly() {
         let one = FleetIdentity(machineID: "1", program: "a")
         #expect(one == FleetIdentity(machineID: "1\n", program: "a"))
         #expect(one.id != FleetIdentity(machineID: "2", program: "a").id)
         #expect(one.id.suffix(12) != FleetIdentity(machineID: "1", program: "b").id.suffix(12))
     }
 
-    @Test func aThousandMachinesHaveAThousandIDs() {
+    @Test func thousandMachinesHaveAThousandIDs() {
         let ids = (0..<1000).map { FleetIdentity(machineID: "\($0)", program: "box").id }
         #expect(Set(ids).count == 1000)
     }

@@ -32,7 +32,7 @@ import Testing
         #expect(broker.messages.filter { $0.topic == "app-number/rings" }.map(\.text) == ["0", "50"])
     }
 
-    @Test func theOldestEventsAreDroppedAndCounted() throws {
+    @Test func oldestEventsAreDroppedAndCounted() throws {
         broker.stop()
         for _ in 1...1000 { try bench.press("bell") }
         broker.restore()
@@ -54,7 +54,7 @@ import Testing
         #expect(broker["availability"] == "online")
     }
 
-    @Test func aShortAbsenceIsNotVisibleAndALongOneIs() throws {
+    @Test func shortAbsenceIsNotVisibleAndALongOneIs() throws {
         broker.cutOff()
         broker.restore()
         bench.advance(by: .seconds(4))
@@ -67,7 +67,7 @@ import Testing
         #expect(broker["availability"] == "online")
     }
 
-    @Test func aCommandDuringAShortAbsenceIsCarriedOutOnce() throws {
+    @Test func commandDuringAShortAbsenceIsCarriedOutOnce() throws {
         broker.cutOff()
         broker.send("PRESS", to: "app-button/ring")
         broker.restore()
@@ -75,7 +75,7 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func aCommandDuringALongAbsenceIsNeverCarriedOut() throws {
+    @Test func commandDuringALongAbsenceIsNeverCarriedOut() throws {
         broker.cutOff()
         bench.advance(by: .seconds(10))
         broker.send("PRESS", to: "app-button/ring")
@@ -86,7 +86,7 @@ import Testing
         #expect(bench.model.rings == 0)
     }
 
-    @Test func theBoxConnectsAgainByItself() throws {
+    @Test func boxConnectsAgainByItself() throws {
         broker.stop()
         bench.advance(by: .seconds(3600))
         broker.restore()
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func aRefusalIsReportedWithItsReason() throws {
+    @Test func refusalIsReportedWithItsReason() throws {
         broker.stop()
         broker.refuse("not authorised")
         broker.restore()
@@ -108,7 +108,7 @@ import Testing
         #expect(broker.notices.count == 3)
     }
 
-    @Test func aBrokerThatDoesNotSayWhyIsNoSecret() throws {
+    @Test func brokerThatDoesNotSayWhyIsNoSecret() throws {
         bench.advance(by: .seconds(1))
         broker.cutOff()
         // The other box has published the number of its start.

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: What the fleet sees
 
-    @Test func aPressIsAnEventWithANumberAndItsLateness() throws {
+    @Test func pressIsAnEventWithANumberAndItsLateness() throws {
         try bench.press("bell")
         #expect(
             takeEvents() == [
@@ -35,25 +35,25 @@ import Testing
         #expect(types == ["press", "hold", "release", "press", "release", "press", "release", "double_click"])
     }
 
-    @Test func aDeviceThatTheProgramDrivesShowsItsState() throws {
+    @Test func deviceThatTheProgramDrivesShowsItsState() throws {
         #expect(broker["led/light"] == "OFF")
         try bench.press("bell")
         #expect(broker["led/light"] == "ON")
     }
 
-    @Test func theModelShowsItsValues() throws {
+    @Test func modelShowsItsValues() throws {
         #expect(broker["app-number/rings"] == "0")
         try bench.press("bell")
         #expect(broker["app-number/rings"] == "1")
     }
 
-    @Test func theLoudspeakerShowsTheLastSound() throws {
+    @Test func loudspeakerShowsTheLastSound() throws {
         #expect(broker["speaker/sound"] == "None")
         try bench.press("bell")
         #expect(broker["speaker/sound"] == "chime")
     }
 
-    @Test func aBoxIsAvailableOnceAllItsStatesAreKnown() throws {
+    @Test func boxIsAvailableOnceAllItsStatesAreKnown() throws {
         let states = broker.messages.filter(\.isRetained).map(\.topic)
         #expect(states.firstIndex(of: "availability") ?? 0 > states.firstIndex(of: "led/light") ?? 99)
         #expect(broker["availability"] == "online")
@@ -62,7 +62,7 @@ import Testing
         #expect(!broker.isConnected)
     }
 
-    @Test func aStateIsPublishedOnlyWhenItChanges() throws {
+    @Test func stateIsPublishedOnlyWhenItChanges() throws {
         try bench.press("bell")
         _ = broker.takeMessages()
         try bench.press("bell")
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: Commands
 
-    @Test func aDeviceWithoutAViewIsCommandedDirectly() throws {
+    @Test func deviceWithoutAViewIsCommandedDirectly() throws {
         send("ON", to: "relay/door")
         #expect(try bench.relay("door").isOn)
         #expect(broker["relay/door"] == "ON")
@@ -89,7 +89,7 @@ import Testing
         #expect(try bench.level("arm") == 45)
     }
 
-    @Test func aCommandForTheApplicationIsAnEventOfItsLoop() throws {
+    @Test func commandForTheApplicationIsAnEventOfItsLoop() throws {
         send("ON", to: "app-switch/quiet")
         #expect(bench.model.isQuiet)
         #expect(broker["app-switch/quiet"] == "ON")
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.sounds.isEmpty)
     }
 
-    @Test func aCommandForADeviceWithAViewIsAnEventToo() throws {
+    @Test func commandForADeviceWithAViewIsAnEventToo() throws {
         send("ON", to: "led/lamp")
         #expect(bench.model.isLit)
         #expect(try bench.led("lamp").isOn)
@@ -106,13 +106,13 @@ import Testing
         #expect(!bench.model.isLit)
     }
 
-    @Test func theStateIsTheModelsNotTheCommands() throws {
+    @Test func stateIsTheModelsNotTheCommands() throws {
         send("10", to: "app-number/volume")
         #expect(bench.model.volume == 8)
         #expect(broker["app-number/volume"] == "8")
     }
 
-    @Test func aCommandThatTheNextModelWouldUndoIsIgnoredAndReported() throws {
+    @Test func commandThatTheNextModelWouldUndoIsIgnoredAndReported() throws {
         send("ON", to: "led/light")
         #expect(try !bench.led("light").isOn)
         #expect(broker.notices.last?.contains("the model drives this device") == true)
@@ -156,7 +156,7 @@ import Testing
         ("maybe", "relay/door"), ("50", "relay/door"), ("181", "servo/arm"), ("0x20", "servo/arm"),
         ("11", "app-number/volume"), ("ON", "relay/gate"), ("ON", "button/bell"), ("play horn", "speaker/sound"),
     ])
-    func aCommandThatCannotBeCarriedOutIsReported(payload: String, topic: String) throws {
+    func commandThatCannotBeCarriedOutIsReported(payload: String, topic: String) throws {
         let before = bench.model
         send(payload, to: topic)
         #expect(broker.notices.count == 2)
@@ -174,7 +174,7 @@ import Testing
         #expect(broker["speaker/sound"] == "None")
     }
 
-    @Test func aRetainedCommandIsNeverCarriedOut() throws {
+    @Test func retainedCommandIsNeverCarriedOut() throws {
         broker.send("ON", to: "relay/door", isRetained: true)
         bench.advance(by: .zero)
         #expect(try !bench.relay("door").isOn)

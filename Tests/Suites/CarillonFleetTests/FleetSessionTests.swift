@@ -36,7 +36,7 @@ import Testing
         return box
     }
 
-    @Test func aBenchReplaysCommandsWithoutABroker() throws {
+    @Test func benchReplaysCommandsWithoutABroker() throws {
         let box = try recorded()
         #expect(box.broker["relay/door"] == "OFF")
         #expect(box.changes.contains { $0.name == "door" })
@@ -50,7 +50,7 @@ import Testing
         #expect(bench.model.rings == 3)
     }
 
-    @Test func aProgramReplaysCommandsWithoutABroker() throws {
+    @Test func programReplaysCommandsWithoutABroker() throws {
         let session = try recorded().finish()
         let program = SessionProgram(
             wiring: Self.wiring, FleetDoorbell.make)
@@ -59,7 +59,7 @@ import Testing
         #expect(outcome.story.map(\.text) == session.story.map(\.text))
     }
 
-    @Test func theSessionHasOnlyTheCommandsOfTheFleet() throws {
+    @Test func sessionHasOnlyTheCommandsOfTheFleet() throws {
         let quiet = try RecordedBox(Self.wiring, FleetDoorbell.make)
         quiet.press("A")
         let alone = try RecordedBox(Self.wiring, isInFleet: false, FleetDoorbell.make)
@@ -99,7 +99,7 @@ import Testing
         #expect(bench.divergence == nil)
     }
 
-    @Test func aProgramWithoutTheDeviceOfACommandDiverges() throws {
+    @Test func programWithoutTheDeviceOfACommandDiverges() throws {
         var session = try recorded().finish()
         let last = try #require(session.entries.last)
         session.entries.append(Session.Entry(time: last.time, .command(path: "relay/gate", payload: "ON")))

@@ -14,7 +14,7 @@ import Testing
         (.color(.red, .blinking()), "#ff0000"), (.color(.red, .off), "OFF"), (.text("hello\nyou"), "hello\nyou"),
         (.sound("alert"), "alert"), (.sound(nil), "None"),
     ])
-    func aStateIsPlainText(value: Feature.Value, text: String) { #expect(value.payload == text) }
+    func stateIsPlainText(value: Feature.Value, text: String) { #expect(value.payload == text) }
 
     @Test(arguments: [
         (Feature.Value.toggle(.off), "ON", Feature.Value.toggle(.on)), (.toggle(.on), "OFF", .toggle(.off)),
@@ -25,7 +25,7 @@ import Testing
         (.text(""), "hello", .text("hello")), (.sound(nil), "play alert", .sound("alert")),
         (.sound("alert"), "stop", .sound(nil)), (.press(false), "PRESS", .press(true)),
     ])
-    func aCommandIsPlainText(old: Feature.Value, text: String, new: Feature.Value) {
+    func commandIsPlainText(old: Feature.Value, text: String, new: Feature.Value) {
         #expect(old.commanded(text) == new)
     }
 

@@ -68,7 +68,7 @@ import Testing
         #expect(numbers == [4])
     }
 
-    @Test mutating func theLatenessGoesOnAfterARestart() {
+    @Test mutating func latenessGoesOnAfterARestart() {
         press()
         now = .seconds(20)
         restart()
@@ -85,7 +85,7 @@ import Testing
         #expect(now - outbox.events[0].time == .seconds(3600))
     }
 
-    @Test mutating func aMachineWithoutAClockMakesEventsLateEnoughToTriggerNothing() {
+    @Test mutating func machineWithoutAClockMakesEventsLateEnoughToTriggerNothing() {
         now = .seconds(500)
         press()
         clock = OutboxClock(boot: "two", offset: .seconds(0))
@@ -107,7 +107,7 @@ import Testing
         #expect(contents.missing == 0)
     }
 
-    @Test mutating func theFileIsBounded() {
+    @Test mutating func fileIsBounded() {
         for name in ["button/bell", "button/" + String(repeating: "x", count: 200)] {
             for _ in 0..<150 { press(20, on: name) }
             #expect(disk.count <= 256 << 10)
@@ -125,7 +125,7 @@ import Testing
         #expect(!contents.isDamaged)
     }
 
-    @Test mutating func aPowerCutDuringAnyWriteCostsNothingThatWasFlushed() {
+    @Test mutating func powerCutDuringAnyWriteCostsNothingThatWasFlushed() {
         press(70)
         deliver(5)
         log.synced()
@@ -143,13 +143,13 @@ import Testing
         }
     }
 
-    @Test mutating func theOnlyBlockIsMissed() {
+    @Test mutating func onlyBlockIsMissed() {
         press()
         disk[40] ^= 1
         #expect(contents.isDamaged)
     }
 
-    @Test mutating func aDamagedBlockIsNotedAndTheOthersAreRead() {
+    @Test mutating func damagedBlockIsNotedAndTheOthersAreRead() {
         press(300)
         disk[OutboxBlock.size + 2000] ^= 1
         #expect(contents.isDamaged)

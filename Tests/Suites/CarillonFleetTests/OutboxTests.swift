@@ -23,14 +23,14 @@ import Testing
         #expect(nextTopics() == ["b", "a", "bell"])
     }
 
-    @Test mutating func aStateThatDoesNotChangeIsSentOnce() {
+    @Test mutating func stateThatDoesNotChangeIsSentOnce() {
         outbox.set("a", "1")
         #expect(nextTopics() == ["a"])
         outbox.set("a", "1")
         #expect(nextTopics() == [])
     }
 
-    @Test mutating func aStateThatChangesWhileItIsInFlightIsSentAgain() throws {
+    @Test mutating func stateThatChangesWhileItIsInFlightIsSentAgain() throws {
         outbox.set("a", "1")
         let first = try #require(next())
         outbox.set("a", "2")
@@ -38,7 +38,7 @@ import Testing
         #expect(nextTopics() == ["a"])
     }
 
-    @Test mutating func aStateThatTheOwnerMakesIsSentAfterEachChangeAndEachConnection() throws {
+    @Test mutating func stateThatTheOwnerMakesIsSentAfterEachChangeAndEachConnection() throws {
         outbox.set("a", nil)
         outbox.delivered(try #require(next()).number)
         #expect(next() == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(outbox.isEmpty)
     }
 
-    @Test mutating func anAcknowledgementOfAnEarlierConnectionDoesNotCount() throws {
+    @Test mutating func acknowledgementOfAnEarlierConnectionDoesNotCount() throws {
         outbox.append("press", to: "bell", at: .zero)
         let old = try #require(next())
         outbox.reconnected()
@@ -71,7 +71,7 @@ import Testing
         #expect(!outbox.isEmpty)
     }
 
-    @Test mutating func theOldestEventThatIsNotInFlightIsDroppedAndCounted() throws {
+    @Test mutating func oldestEventThatIsNotInFlightIsDroppedAndCounted() throws {
         for _ in 0..<Outbox.mostEvents { outbox.append("press", to: "bell", at: .zero) }
         let first = try #require(next())
         outbox.append("press", to: "bell", at: .zero)
@@ -81,7 +81,7 @@ import Testing
         #expect(next()?.text.contains("\"number\":3,") == true)
     }
 
-    @Test mutating func aRefusedEventIsDroppedAndCounted() throws {
+    @Test mutating func refusedEventIsDroppedAndCounted() throws {
         outbox.append("press", to: "bell", at: .zero)
         let press = try #require(next())
         #expect(outbox.refused(press.number) == "bell")
@@ -91,7 +91,7 @@ import Testing
         #expect(next() == nil)
     }
 
-    @Test mutating func aRefusedStateIsSentAgainAfterTheNextConnection() throws {
+    @Test mutating func refusedStateIsSentAgainAfterTheNextConnection() throws {
         outbox.set("led", "1")
         #expect(outbox.refused(try #require(next()).number) == "led")
         #expect(outbox.dropped == 0)
@@ -100,14 +100,14 @@ import Testing
         #expect(next()?.topic == "led")
     }
 
-    @Test mutating func anEmptyStateIsForgottenOnceTheBrokerHasRemovedIt() throws {
+    @Test mutating func emptyStateIsForgottenOnceTheBrokerHasRemovedIt() throws {
         outbox.set("a", "")
         outbox.delivered(try #require(next()).number)
         outbox.reconnected()
         #expect(next() == nil)
     }
 
-    @Test mutating func aDayOfEventsFitsInto256KB() {
+    @Test mutating func dayOfEventsFitsInto256KB() {
         for second in 0..<24 * 3600 {
             outbox.append("press", to: "carillon/doorbell-169b2b6190ee/button/bell \(second % 2)", at: .seconds(second))
         }

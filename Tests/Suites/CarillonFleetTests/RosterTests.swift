@@ -10,7 +10,7 @@ import Testing
         .init(key: "event_bell", platform: "event", path: nil),
     ])
 
-    @Test func aListIsReadAsItWasWritten() {
+    @Test func listIsReadAsItWasWritten() {
         #expect(Roster(text: old.text) == old)
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: On the bench
 
-    @Test func aDeviceOfAnEarlierProgramIsTakenAway() throws {
+    @Test func deviceOfAnEarlierProgramIsTakenAway() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.broker.stop()
         bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
@@ -115,7 +115,7 @@ import Testing
         #expect(bench.broker.takeMessages().isEmpty)
     }
 
-    @Test func theListIsNotReplacedBeforeTheOlderOneHasBeenRead() throws {
+    @Test func listIsNotReplacedBeforeTheOlderOneHasBeenRead() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         #expect(bench.broker["devices"] == nil)
         bench.advance(by: .seconds(2))

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, SessionPiece.size - 1, SessionPiece.size, SessionPiece.size + 1, 64 * SessionPiece.size])
-    func aFileArrivesAsItIs(size: Int) throws {
+    func fileArrivesAsItIs(size: Int) throws {
         var box = Box(file: Self.bytes(size))
         let (file, _) = try Self.fetch(&box)
         #expect(file == box.file)
@@ -82,7 +82,7 @@ import Testing
         #expect(file == box.file)
     }
 
-    @Test func aFileThatGrowsMeanwhileIsComplete() throws {
+    @Test func fileThatGrowsMeanwhileIsComplete() throws {
         var box = Box(file: Self.bytes(2 * SessionPiece.size + 100))
         let (file, _) = try Self.fetch(
             &box,
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// The box answers the last request under way. It shrinks the file to lose the others, and then lets it grow again.
-    @Test func aBoxWhoseCountAlternatesIsGivenUp() throws {
+    @Test func boxWhoseCountAlternatesIsGivenUp() throws {
         var fetch = SessionFetch(token: "a1", at: .zero)
         var (asked, answers, count): ([Int], Int, Int) = ([], 0, 1)
         #expect(throws: SessionFetch.Failure.unsteady) {
@@ -116,7 +116,7 @@ import Testing
         #expect(answers < 100)
     }
 
-    @Test func aFileThatIsBegunAgainIsComplete() throws {
+    @Test func fileThatIsBegunAgainIsComplete() throws {
         var box = Box(file: Self.bytes(20 * SessionPiece.size))
         let (file, _) = try Self.fetch(
             &box,
@@ -126,13 +126,13 @@ import Testing
         #expect(file == box.file)
     }
 
-    @Test func aBoxThatDoesNotAnswerIsGivenUp() throws {
+    @Test func boxThatDoesNotAnswerIsGivenUp() throws {
         var box = Box(file: [1], isSilent: true)
         #expect(throws: SessionFetch.Failure.noAnswer) { try Self.fetch(&box) }
         #expect(box.answers == 15)
     }
 
-    @Test func aRefusalHasItsReason() throws {
+    @Test func refusalHasItsReason() throws {
         var fetch = SessionFetch(token: "a1", at: .zero)
         _ = try fetch.requests(at: .zero)
         let refusal = SessionPiece.refused(reason: "the box records no session")
@@ -150,7 +150,7 @@ import Testing
         #expect(fetch.progress == (0, 1))
     }
 
-    @Test func aPieceIsReadAsItWasWritten() {
+    @Test func pieceIsReadAsItWasWritten() {
         for piece in [
             SessionPiece.piece(index: 3, count: 64, bytes: Array("a\nb".utf8)), .piece(index: 0, count: 0, bytes: []),
             .same(index: 3, count: 64), .refused(reason: "no, never"),
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedPieceIsNone() {
+    @Test func damagedPieceIsNone() {
         let payload = SessionPiece.piece(index: 3, count: 64, bytes: Self.bytes(100)).payload
         for byte in payload.indices {
             var damaged = payload
@@ -174,7 +174,7 @@ import Testing
         #expect(SessionPiece(Array(payload.dropLast())) == nil)
     }
 
-    @Test func aRequestIsReadAsItWasWritten() {
+    @Test func requestIsReadAsItWasWritten() {
         for request in [
             SessionRequest(token: "0123456789abcdef", index: 0),
             SessionRequest(token: "a", index: 63, known: 0xDEAD_BEEF),
@@ -187,11 +187,11 @@ import Testing
         "", "a", "a 1 2 3", "A 1", "get 1", "+ 1", "a/b 1", "0123456789abcdef0 1", "a -1", "a 16385", "a 1 xyz", "a 1 ",
         " 1",
     ])
-    func aMalformedRequestIsNone(text: String) { #expect(SessionRequest(text) == nil) }
+    func malformedRequestIsNone(text: String) { #expect(SessionRequest(text) == nil) }
 
     // MARK: The box
 
-    @Test func theBoxSendsOnePieceAtATimeWithPauses() {
+    @Test func boxSendsOnePieceAtATimeWithPauses() {
         var share = SessionShare()
         for index in 0..<3 { share.add(SessionRequest(token: "a", index: index)) }
         #expect(share.next(at: .zero)?.index == 0)

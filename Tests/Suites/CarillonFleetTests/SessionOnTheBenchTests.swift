@@ -59,7 +59,7 @@ import Testing
         return []
     }
 
-    @Test func aFetchedSessionIsReplayed() throws {
+    @Test func fetchedSessionIsReplayed() throws {
         defer { unlink(path) }
         let (file, lastModel) = try record()
         #expect(file.count > 2 * SessionPiece.size)
@@ -73,7 +73,7 @@ import Testing
         #expect("\(replay.model)" == lastModel)
     }
 
-    @Test func aConnectionThatBreaksOnlyDelaysTheSession() throws {
+    @Test func connectionThatBreaksOnlyDelaysTheSession() throws {
         defer { unlink(path) }
         let (file, _) = try record()
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
@@ -85,20 +85,20 @@ import Testing
         #expect(fetched == file)
     }
 
-    @Test func aProgramThatDoesNotShareItsSessionsRefuses() throws {
+    @Test func programThatDoesNotShareItsSessionsRefuses() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.outlet?.share(SessionReader(path: "/dev/null"))
         let reason = "the program does not share its sessions; see FleetOptions.sharesSessions"
         #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
     }
 
-    @Test func aBoxThatDoesNotRecordRefuses() throws {
+    @Test func boxThatDoesNotRecordRefuses() throws {
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
         let reason = "the box records no session; start it with --record-ring"
         #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
     }
 
-    @Test func aRetainedOrMalformedRequestIsIgnored() throws {
+    @Test func retainedOrMalformedRequestIsIgnored() throws {
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
         bench.broker.publish("c0ffee 0", on: "carillon/\(bench.broker.id)/session/get", isRetained: true)
         bench.broker.publish("c0ffee/# 0", on: "carillon/\(bench.broker.id)/session/get")

@@ -22,18 +22,18 @@ import Testing
         #expect(written.withLock { $0 } == [[1, 2], [3], []])
     }
 
-    @Test func anAddressWithoutASlaveTakesAllAndIsReadAsZeros() throws {
+    @Test func addressWithoutASlaveTakesAllAndIsReadAsZeros() throws {
         let device = try chip.requestDevice(at: .spi(device: "spidev0.0", mode: 0, speed: 1_000_000), safe: [])
         #expect(try device.transfer([1], reading: 2) == [0, 0])
     }
 
-    @Test func aSlaveMayFail() throws {
+    @Test func slaveMayFail() throws {
         let device = try chip.requestDevice(at: Self.address, safe: [])
         chip.attach({ _, _ throws(BusError) in throw .noAnswer(Self.address) }, at: Self.address)
         #expect(throws: BusError.noAnswer(Self.address)) { try device.write([1]) }
     }
 
-    @Test func aDeviceIsMadeSafeWhenItIsClosedAndMayBeTakenAgain() throws {
+    @Test func deviceIsMadeSafeWhenItIsClosedAndMayBeTakenAgain() throws {
         let last = Mutex<[UInt8]>([])
         chip.attach(
             { bytes, _ in

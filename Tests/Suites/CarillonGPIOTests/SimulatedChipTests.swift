@@ -54,7 +54,7 @@ import Testing
         #expect(try line.level() == .inactive)
     }
 
-    @Test func anOutputHasItsFirstLevelFromTheStart() throws {
+    @Test func outputHasItsFirstLevelFromTheStart() throws {
         let lines = try chip.requestOutputs([("GPIO3", OutputSettings(initialLevel: .active))])
         #expect(chip.level(of: "GPIO3") == .active)
         try lines.set(0)
@@ -65,7 +65,7 @@ import Testing
         #expect(try !chip.requestOutputs([("GPIO3", OutputSettings())]).needPulses)
     }
 
-    @Test func anOutputThatIsGivenBackIsLeftAtItsSafeLevel() throws {
+    @Test func outputThatIsGivenBackIsLeftAtItsSafeLevel() throws {
         let lines = try chip.requestOutputs([
             ("GPIO3", OutputSettings(safeLevel: .active)), ("GPIO2", OutputSettings()),
         ])
@@ -75,7 +75,7 @@ import Testing
         #expect(chip.level(of: "GPIO2") == .inactive)
     }
 
-    @Test func anInputBeginsAtTheLevelItIsDrivenTo() throws {
+    @Test func inputBeginsAtTheLevelItIsDrivenTo() throws {
         try chip.drive("GPIO2", .active)
         #expect(chip.level(of: "GPIO2") == .active)
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) { try chip.drive("GPIO99", .active) }
     }
 
-    @Test func aLineIsRequestedOnceUntilItIsGivenBack() throws {
+    @Test func lineIsRequestedOnceUntilItIsGivenBack() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         #expect(throws: GPIOError.lineInUse(name: "GPIO2", chip: "simulated", consumer: "this program")) {
             try chip.requestOutputs([("GPIO2", OutputSettings())])
@@ -92,7 +92,7 @@ import Testing
         _ = try chip.requestOutputs([("GPIO2", OutputSettings())])
     }
 
-    @Test func aLineThatTheChipLacksIsAnError() {
+    @Test func lineThatTheChipLacksIsAnError() {
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) {
             try chip.requestInput("GPIO99", settings: InputSettings())
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(chip.level(of: "GPIO2") == .active)
     }
 
-    @Test func aLineOfSeveralThatIsTakenLeavesTheOthersFree() throws {
+    @Test func lineOfSeveralThatIsTakenLeavesTheOthersFree() throws {
         _ = try chip.requestInput("GPIO3", settings: InputSettings())
         #expect(throws: GPIOError.self) {
             try chip.requestOutputs([("GPIO2", OutputSettings()), ("GPIO3", OutputSettings())])
@@ -113,7 +113,7 @@ import Testing
         _ = try chip.requestInput("GPIO2", settings: InputSettings())
     }
 
-    @Test func anEdgeThatIsLostIsCountedWithTheNextOne() throws {
+    @Test func edgeThatIsLostIsCountedWithTheNextOne() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let edges = Mutex<[Edge]>([])
         try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }

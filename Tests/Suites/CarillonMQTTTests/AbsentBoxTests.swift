@@ -67,7 +67,7 @@ import Testing
         user.close()
     }
 
-    @Test func aCommandDuringAShortAbsenceComesOnce() async throws {
+    @Test func commandDuringAShortAbsenceComesOnce() async throws {
         try await disappear(expiry: 60)
         await send("ON", number: 1)
         let first = await commandsOnReturn()
@@ -78,7 +78,7 @@ import Testing
         close()
     }
 
-    @Test func aCommandAfterTheSessionHasExpiredNeverComes() async throws {
+    @Test func commandAfterTheSessionHasExpiredNeverComes() async throws {
         try await disappear(expiry: 1)
         try await waitForExpiry()
         await send("ON", number: 1)
@@ -87,7 +87,7 @@ import Testing
         close()
     }
 
-    @Test func aCommandBeforeTheSessionExpiresIsForgottenWithIt() async throws {
+    @Test func commandBeforeTheSessionExpiresIsForgottenWithIt() async throws {
         try await disappear(expiry: 1)
         await send("ON", number: 1)
         try await waitForExpiry()
@@ -96,7 +96,7 @@ import Testing
         close()
     }
 
-    @Test func aRetainedCommandIsKnownAsOneInEachSession() async throws {
+    @Test func retainedCommandIsKnownAsOneInEachSession() async throws {
         try await disappear(expiry: 60)
         await send("ON", isRetained: true, number: 1)
         for _ in 0..<2 {

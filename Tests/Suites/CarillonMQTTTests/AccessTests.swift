@@ -64,7 +64,7 @@ import Testing
         return try MQTTListener(broker)
     }
 
-    @Test func aBoxAndHomeAssistantReachEachOther() async throws {
+    @Test func boxAndHomeAssistantReachEachOther() async throws {
         let mosquitto = try mosquitto()
         let base = "carillon/\(Self.bell)"
         let home = try client(mosquitto, "homeassistant")
@@ -135,7 +135,7 @@ import Testing
         for client in [box, home, garden] { client.close() }
     }
 
-    @Test func aBoxThatMayNotPublishSaysSo() async throws {
+    @Test func boxThatMayNotPublishSaysSo() async throws {
         let mosquitto = try Mosquitto.withACL("user other\ntopic read carillon/#\n")
         var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         broker.credentials.user = "other"

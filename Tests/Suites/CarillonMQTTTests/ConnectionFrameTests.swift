@@ -75,7 +75,7 @@ import Testing
         return try buffer.next()
     }
 
-    @Test func aMessageThatIsCutOffOrTooLongIsAnError() throws {
+    @Test func messageThatIsCutOffOrTooLongIsAnError() throws {
         let body = Array(ConnectionFrame.bytes(of: ConnectionRequest.open(try Self.broker, Self.session)).dropLast())
         for count in 0..<body.count {
             #expect(throws: DecodingError.self) { try request(Array(body.prefix(count))) }
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: DecodingError.self) { try request(body + [0]) }
     }
 
-    @Test func aMessageOfHugeLengthIsAnError() throws {
+    @Test func messageOfHugeLengthIsAnError() throws {
         var buffer = FrameBuffer<ConnectionReport>()
         buffer.append(Array(repeating: UInt8(ascii: " "), count: 2 << 20)[...])
         #expect(try buffer.next() == nil)
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: DecodingError.self) { try buffer.next() }
     }
 
-    @Test func thePayloadMayBeLarge() throws {
+    @Test func payloadMayBeLarge() throws {
         let message = FleetMessage(topic: "a", payload: Array(repeating: 255, count: 1 << 20))
         var buffer = FrameBuffer<ConnectionRequest>()
         buffer.append(ConnectionFrame.bytes(of: ConnectionRequest.publish(message, number: 1))[...])

@@ -17,7 +17,7 @@ import Testing
             noCertificate, noLogin, wrongPassword
     }
 
-    @Test(arguments: Failure.allCases) func aFailureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
+    @Test(arguments: Failure.allCases) func failureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
         let trouble = try Trouble(failure)
         let (notices, continuation) = AsyncStream.makeStream(of: String.self)
         // On a busy machine, other failures may take longer than the patience with a silent broker.

@@ -8,7 +8,7 @@ import Testing
         ("mqtts://home.local:1234", "home.local", 1234, true), ("mqtt://[fe80::1]:1884", "fe80::1", 1884, false),
         ("mqtt://[::1]", "::1", 1883, false),
     ])
-    func anAddressIsAHostAndAPort(address: String, host: String, port: UInt16, isSecure: Bool) throws {
+    func addressIsAHostAndAPort(address: String, host: String, port: UInt16, isSecure: Bool) throws {
         let broker = try FleetBroker(address)
         #expect((broker.host, broker.port, broker.isSecure) == (host, port, isSecure))
         #expect(try FleetBroker(broker.address) == broker)
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: FleetBrokerError.malformed(address: address)) { try FleetBroker(address) }
     }
 
-    @Test func aPasswordInAnAddressIsAnError() {
+    @Test func passwordInAnAddressIsAnError() {
         #expect(throws: FleetBrokerError.passwordInAddress) { try FleetBroker("mqtt://me:secret@home") }
         #expect(!"\(FleetBrokerError.passwordInAddress)".contains("secret"))
     }

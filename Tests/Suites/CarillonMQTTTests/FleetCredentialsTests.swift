@@ -23,12 +23,12 @@ import Testing
         chmod("\(folder)/\(name)", mode)
     }
 
-    @Test func anEmptyFolderHasNoCredentials() throws {
+    @Test func emptyFolderHasNoCredentials() throws {
         #expect(try FleetCredentials(folder: folder) == FleetCredentials())
     }
 
     /// Without its credentials, the box would join a broker that accepts everyone.
-    @Test func aFolderThatIsMissingIsAnError() throws {
+    @Test func folderThatIsMissingIsAnError() throws {
         #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/missing", reason: "No such file or directory")) {
             try FleetCredentials(folder: "\(folder)/missing")
         }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatCannotBeReachedIsAnError() throws {
+    @Test func fileThatCannotBeReachedIsAnError() throws {
         #expect(symlink("broker-ca.crt", "\(folder)/broker-ca.crt") == 0)
         let reason = "Too many levels of symbolic links"
         #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/broker-ca.crt", reason: reason)) {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aLoginIsAUserAndAPassword() throws {
+    @Test func loginIsAUserAndAPassword() throws {
         try write("broker-login", "box\n secret:word \n")
         let credentials = try FleetCredentials(folder: folder)
         #expect(credentials.user == "box")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["broker-login", "broker.key"])
-    func aSecretThatOthersCanReadIsAnError(name: String) throws {
+    func secretThatOthersCanReadIsAnError(name: String) throws {
         try write("broker.crt", "")
         try write("broker.key", "")
         try write(name, "box\nsecret\n", mode: 0o640)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// systemd gives the files to the service by an access control list, whose mask the mode shows.
-    @Test func aServicesFolderIsProtectedBySystemd() throws {
+    @Test func servicesFolderIsProtectedBySystemd() throws {
         try write("broker.crt", "")
         try write("broker.key", "", mode: 0o440)
         try write("broker-login", "box\nsecret\n", mode: 0o440)
@@ -81,7 +81,7 @@ import Testing
         #expect(credentials.key == "\(folder)/broker.key")
     }
 
-    @Test func aCertificateNeedsItsKey() throws {
+    @Test func certificateNeedsItsKey() throws {
         try write("broker.crt", "")
         #expect(throws: FleetBrokerError.incomplete(folder: folder)) { try FleetCredentials(folder: folder) }
         try write("broker.key", "")

@@ -22,7 +22,7 @@ import Testing
         return (String(decoding: output, as: UTF8.self), pclose(stream) >> 8)
     }
 
-    @Test func theBoxesOnABrokerAreListed() async throws {
+    @Test func boxesOnABrokerAreListed() async throws {
         let mosquitto = try Mosquitto()
         let empty = try Self.run("", mosquitto)
         #expect(empty == ("no box has joined mqtt://127.0.0.1:\(mosquitto.port)\n", 0))
@@ -40,14 +40,14 @@ import Testing
         bell.close()
     }
 
-    @Test func anUnknownBoxIsBadInput() async throws {
+    @Test func unknownBoxIsBadInput() async throws {
         let mosquitto = try Mosquitto()
         let none = try Self.run("watch cellar", mosquitto)
         let address = "mqtt://127.0.0.1:\(mosquitto.port)"
         #expect(none == ("carillon: fleet: no box \"cellar\": no box has joined \(address)\n", 2))
     }
 
-    @Test func aBrokerThatCannotBeReachedIsAFailure() throws {
+    @Test func brokerThatCannotBeReachedIsAFailure() throws {
         let mosquitto = try Mosquitto()
         mosquitto.kill()
         let address = "mqtt://127.0.0.1:\(mosquitto.port)"
@@ -56,7 +56,7 @@ import Testing
                 == ("carillon: fleet: no broker: \(address): Connection refused\n", 1))
     }
 
-    @Test func aThousandBoxesAreListedCompletely() async throws {
+    @Test func thousandBoxesAreListedCompletely() async throws {
         let mosquitto = try Mosquitto("allow_anonymous true\nmax_inflight_messages 0")
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let boxes = try MQTTListener(broker)
@@ -159,7 +159,7 @@ import Testing
         bell.close()
     }
 
-    @Test func aBrokerThatIsKilledOnlyDelaysTheSession() async throws {
+    @Test func brokerThatIsKilledOnlyDelaysTheSession() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, ring) = try await recorded(mosquitto)
         let address = "mqtt://127.0.0.1:\(mosquitto.port)"
@@ -200,7 +200,7 @@ import Testing
         return bytes
     }()
 
-    @Test func theSessionOfABoxIsFetchedIntoANewFile() async throws {
+    @Test func sessionOfABoxIsFetchedIntoANewFile() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, ring) = try await recorded(mosquitto)
         let path = "\(mosquitto.folder)/fetched.carillon"
@@ -214,7 +214,7 @@ import Testing
         bell.close()
     }
 
-    @Test func aFileThatExistsIsNotOverwritten() async throws {
+    @Test func fileThatExistsIsNotOverwritten() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, _) = try await recorded(mosquitto)
         let path = "\(mosquitto.folder)/mosquitto.conf"
@@ -225,7 +225,7 @@ import Testing
         bell.close()
     }
 
-    @Test func aFileWithoutAFolderIsRefusedBeforeTheBrokerIsAsked() throws {
+    @Test func fileWithoutAFolderIsRefusedBeforeTheBrokerIsAsked() throws {
         let mosquitto = try Mosquitto()
         mosquitto.kill()
         let path = "\(mosquitto.folder)/none/fetched.carillon"
@@ -233,7 +233,7 @@ import Testing
         #expect(run == ("carillon: fleet: cannot write \"\(path)\": No such file or directory\n", 1))
     }
 
-    @Test func aBoxThatDoesNotShareItsSessionsIsAFailure() async throws {
+    @Test func boxThatDoesNotShareItsSessionsIsAFailure() async throws {
         let mosquitto = try Mosquitto()
         let identity = FleetIdentity(machineID: "1", program: "bell")
         let bell = try Bell(identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
@@ -246,7 +246,7 @@ import Testing
         bell.close()
     }
 
-    @Test func aBoxThatIsOfflineIsAFailure() async throws {
+    @Test func boxThatIsOfflineIsAFailure() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, _) = try await recorded(mosquitto)
         bell.close()
@@ -260,7 +260,7 @@ import Testing
         watcher.close()
     }
 
-    @Test func aWatchedBoxShowsItsStatesAndThenItsEvents() async throws {
+    @Test func watchedBoxShowsItsStatesAndThenItsEvents() async throws {
         let mosquitto = try Mosquitto()
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let identity = FleetIdentity(machineID: "1", program: "bell")

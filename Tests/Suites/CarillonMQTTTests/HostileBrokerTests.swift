@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [FalseBroker.acceptance + unknownProperty, [0x20, 5, 0, 0, 2, 0x7F, 0]])
-    func aMalformedPacketEndsTheConnectionAndNotTheProgram(answer: [UInt8]) async throws {
+    func malformedPacketEndsTheConnectionAndNotTheProgram(answer: [UInt8]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? answer : [] }
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let transport = try transport(port: broker.port, on: queue)
@@ -55,7 +55,7 @@ import Testing
         queue.perform { transport.close() }
     }
 
-    @Test func theConnectionWorksInAProcessOfItsOwn() async throws {
+    @Test func connectionWorksInAProcessOfItsOwn() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -72,7 +72,7 @@ import Testing
         user.close()
     }
 
-    @Test func aLargeMessageIsHeldBackByTheBroker() async throws {
+    @Test func largeMessageIsHeldBackByTheBroker() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -92,7 +92,7 @@ import Testing
         user.close()
     }
 
-    @Test func aPacketThatExceedsTheMemoryEndsTheConnectionAndNotTheProgram() async throws {
+    @Test func packetThatExceedsTheMemoryEndsTheConnectionAndNotTheProgram() async throws {
         // PUBLISH of 256 MB.
         let broker = try FalseBroker { kind, _ in
             kind == 1 ? FalseBroker.acceptance + [0x30, 0xFF, 0xFF, 0xFF, 0x7F, 0, 1, 0x61, 0] : []
@@ -107,7 +107,7 @@ import Testing
         queue.perform { transport.close() }
     }
 
-    @Test func aRefusedSubscriptionIsReported() async throws {
+    @Test func refusedSubscriptionIsReported() async throws {
         let broker = try FalseBroker { kind, body in
             switch kind {
             case 1: FalseBroker.acceptance
@@ -123,7 +123,7 @@ import Testing
         box.close()
     }
 
-    @Test(arguments: [[], ["box/set"]]) func aBrokerThatAnswersNoMessageIsALoss(subscriptions: [String]) async throws {
+    @Test(arguments: [[], ["box/set"]]) func brokerThatAnswersNoMessageIsALoss(subscriptions: [String]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? FalseBroker.acceptance : [] }
         let address = "mqtt://127.0.0.1:\(broker.port)"
         let box = try MQTTListener(FleetBroker(address), patience: .milliseconds(200))
@@ -140,7 +140,7 @@ import Testing
         box.close()
     }
 
-    @Test func aProcessThatIsKilledIsALoss() async throws {
+    @Test func processThatIsKilledIsALoss() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -155,7 +155,7 @@ import Testing
         queue.perform { box.close() }
     }
 
-    @Test func aProgramThatIsNoConnectionIsALossAtEachAttempt() async throws {
+    @Test func programThatIsNoConnectionIsALossAtEachAttempt() async throws {
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = ConfinedTransport(
             try FleetBroker("mqtt://127.0.0.1:1"), on: queue, program: "/bin/false")

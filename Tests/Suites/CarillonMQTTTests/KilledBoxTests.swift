@@ -62,7 +62,7 @@ import Testing
         #expect(!events.contains { !$0.isLate })
     }
 
-    @Test func anOrderlyEndLosesNothing() async throws {
+    @Test func orderlyEndLosesNothing() async throws {
         try box.press(times: Self.presses, until: Self.presses)
         try box.awaitEvent(2 * Self.presses)
         #expect(box.end(SIGTERM) == 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(events.map(\.number) == Array(1...2 * Self.presses))
     }
 
-    @Test func aConnectedBoxThatIsKilledAgainAndAgainLosesNoNumber() async throws {
+    @Test func connectedBoxThatIsKilledAgainAndAgainLosesNoNumber() async throws {
         box.end(SIGKILL)
         try mosquitto.start()
         let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
@@ -96,7 +96,7 @@ import Testing
         listener.close()
     }
 
-    @Test func aDamagedFileIsReportedAndKept() async throws {
+    @Test func damagedFileIsReportedAndKept() async throws {
         try box.press(times: 1, until: 1)
         try box.awaitEvent(2)
         box.end(SIGKILL)

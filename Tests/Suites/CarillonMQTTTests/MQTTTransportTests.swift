@@ -9,7 +9,7 @@ import Testing
         try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
     }
 
-    @Test func aMessageIsAcknowledgedAndArrives() async throws {
+    @Test func messageIsAcknowledgedAndArrives() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         let other = try MQTTListener(broker(mosquitto))
@@ -24,7 +24,7 @@ import Testing
         other.close()
     }
 
-    @Test func aRetainedMessageIsKnownAsRetainedEvenIfItIsNew() async throws {
+    @Test func retainedMessageIsKnownAsRetainedEvenIfItIsNew() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         let other = try MQTTListener(broker(mosquitto))
@@ -41,7 +41,7 @@ import Testing
         other.close()
     }
 
-    @Test func aBrokerThatDiesIsALossAndANewConnectionWorks() async throws {
+    @Test func brokerThatDiesIsALossAndANewConnectionWorks() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -57,7 +57,7 @@ import Testing
         box.close()
     }
 
-    @Test func aMessageToABrokerThatHasJustDiedIsNotDelivered() async throws {
+    @Test func messageToABrokerThatHasJustDiedIsNotDelivered() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aMessageThatNoBrokerTakesIsNotSentAgain() async throws {
+    @Test func messageThatNoBrokerTakesIsNotSentAgain() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -105,7 +105,7 @@ import Testing
         two.close()
     }
 
-    @Test func aCommandForAnAbsentBoxWaits() async throws {
+    @Test func commandForAnAbsentBoxWaits() async throws {
         let mosquitto = try Mosquitto()
         let other = try MQTTListener(broker(mosquitto))
         other.open("other")
@@ -124,7 +124,7 @@ import Testing
         other.close()
     }
 
-    @Test func aBrokerThatDemandsALoginRefusesABoxWithoutOne() async throws {
+    @Test func brokerThatDemandsALoginRefusesABoxWithoutOne() async throws {
         let mosquitto = try Mosquitto("allow_anonymous false")
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -147,7 +147,7 @@ import Testing
         box.close()
     }
 
-    @Test func aCertificateOfAnUnknownAuthorityOrForAnotherNameIsRejected() async throws {
+    @Test func certificateOfAnUnknownAuthorityOrForAnotherNameIsRejected() async throws {
         let (mosquitto, elsewhere) = (try Mosquitto.withTLS(), try Mosquitto.withTLS(name: "DNS:elsewhere"))
         var other = try FleetBroker("mqtts://127.0.0.1:\(elsewhere.port)")
         other.credentials.authorities = "\(elsewhere.folder)/ca.crt"
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func aBrokerThatDemandsACertificateAcceptsOnlyABoxWithOne() async throws {
+    @Test func brokerThatDemandsACertificateAcceptsOnlyABoxWithOne() async throws {
         let mosquitto = try Mosquitto.withTLS("require_certificate true\nallow_anonymous true")
         var broker = try FleetBroker("mqtts://127.0.0.1:\(mosquitto.port)")
         broker.credentials.authorities = "\(mosquitto.folder)/ca.crt"
@@ -188,7 +188,7 @@ import Testing
         box.close()
     }
 
-    @Test func aBoxWithoutTLSIsNotAcceptedByABrokerWithTLS() async throws {
+    @Test func boxWithoutTLSIsNotAcceptedByABrokerWithTLS() async throws {
         let mosquitto = try Mosquitto.withTLS()
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let box = try MQTTListener(broker)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func aHostThatDoesNotExistIsNamed() async throws {
+    @Test func hostThatDoesNotExistIsNamed() async throws {
         let box = try MQTTListener(FleetBroker("mqtt://nobody.invalid"))
         box.open("box")
         let event = await box.next()
@@ -216,7 +216,7 @@ import Testing
             event == .lost(.failed(reason: #"no machine is called "nobody.invalid", or no name server answers"#)))
     }
 
-    @Test func aBrokerWithoutTLSIsNotedAsOne() async throws {
+    @Test func brokerWithoutTLSIsNotedAsOne() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(FleetBroker("mqtts://127.0.0.1:\(mosquitto.port)"))
         box.open("box")

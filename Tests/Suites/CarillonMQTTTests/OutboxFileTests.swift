@@ -20,7 +20,7 @@ import Testing
         return status.st_mode & 0o777
     }
 
-    @Test func aNewFileHasItsSizeAndIsForItsUserOnly() throws {
+    @Test func newFileHasItsSizeAndIsForItsUserOnly() throws {
         #expect(try file.read() == [UInt8](repeating: 0, count: 256 << 10))
         #expect(mode() == 0o600)
     }
@@ -39,7 +39,7 @@ import Testing
         #expect("\(error)" == "\"\(file.path)\" is in use by another program; \(remedy)")
     }
 
-    @Test func aFileSetAsideIsKeptAndReplacesNoOther() throws {
+    @Test func fileSetAsideIsKeptAndReplacesNoOther() throws {
         for number in 1...9 {
             try file.write([UInt8(number)], at: 0)
             #expect(try file.setAside() == folder.file("outbox.damaged-\(number)"))
@@ -50,7 +50,7 @@ import Testing
         #expect(try file.read().first == 3)
     }
 
-    @Test func theClockIsThatOfThisStartOfTheMachine() {
+    @Test func clockIsThatOfThisStartOfTheMachine() {
         let clock = file.clock(at: .zero)
         #expect(clock.boot.count == 36)
         #expect(abs(clock.offset / .seconds(1) - Double(time(nil))) < 60)

@@ -19,7 +19,7 @@ import Testing
         return root.file(folder)
     }
 
-    @Test func theProcessorsSensorIsTheOneThatIsCalledSo() throws {
+    @Test func processorsSensorIsTheOneThatIsCalledSo() throws {
         let sensor = ProcessorTemperature(in: try folder("battery", "iwlwifi_1", "cpu-thermal"))
         #expect(sensor?.celsius() == 42.5)
         #expect(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius() == 40.5)
@@ -30,7 +30,7 @@ import Testing
         #expect(ProcessorTemperature(in: try folder()) == nil)
     }
 
-    @Test func aSensorThatFailsLaterHasNoTemperature() throws {
+    @Test func sensorThatFailsLaterHasNoTemperature() throws {
         let folder = try folder("cpu-thermal")
         let sensor = try #require(ProcessorTemperature(in: folder))
         unlink("\(folder)/thermal_zone0/temp")

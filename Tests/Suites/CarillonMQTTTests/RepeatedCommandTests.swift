@@ -6,7 +6,7 @@ import Testing
 
 /// A command is carried out once, although the broker sends it again, or somebody sends what he has recorded.
 @Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct RepeatedCommandTests {
-    @Test func aCommandWhoseAcknowledgementIsLostComesOnce() async throws {
+    @Test func commandWhoseAcknowledgementIsLostComesOnce() async throws {
         let mosquitto = try Mosquitto()
         let relay = try Relay(to: mosquitto.port)
         let box = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(relay.port)"))
@@ -40,7 +40,7 @@ import Testing
         relay.close()
     }
 
-    @Test func aCommandThatTheBoxHasNotReceivedIsNew() {
+    @Test func commandThatTheBoxHasNotReceivedIsNew() {
         let messages = ReceivedMessages()
         let message = FleetMessage(topic: "box/set", text: "ON")
         #expect(messages.isNew(message, number: 1, isRepeated: true))

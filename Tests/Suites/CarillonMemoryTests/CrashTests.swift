@@ -71,7 +71,7 @@ import Testing
         #expect(try start().model == 0)
     }
 
-    @Test func aHandledEventEndsTheCount() throws {
+    @Test func handledEventEndsTheCount() throws {
         try crash(2)
         try start { writer in
             self.time.advance(by: .seconds(1))
@@ -82,14 +82,14 @@ import Testing
         #expect(try start().model == 4)
     }
 
-    @Test func aMinuteEndsTheCount() throws {
+    @Test func minuteEndsTheCount() throws {
         try crash(2)
         try start { _ in self.time.advance(by: .seconds(60)) }
         try crash(2)
         #expect(try start().model == 3)
     }
 
-    @Test func anOrderlyEndIsNoCrash() throws {
+    @Test func orderlyEndIsNoCrash() throws {
         for _ in 1...4 { #expect(try start(endsOrderly: true).model == 3) }
     }
 
@@ -99,18 +99,18 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "-9", "99999999999999999999", "3\n"])
-    func aCountThatIsNotReadableIsIgnored(text: String) throws {
+    func countThatIsNotReadableIsIgnored(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/count.lock"))
         #expect(try start().model == 3)
     }
 
-    @Test func theModelBeforeIsUsedOnceIfItIsTheSame() throws {
+    @Test func modelBeforeIsUsedOnceIfItIsTheSame() throws {
         try write(2, to: "count.previous")
         try crash(6)
         #expect(try start().model == nil)
     }
 
-    @Test func theModelBeforeHasThreeStartsAfterItIsWritten() throws {
+    @Test func modelBeforeHasThreeStartsAfterItIsWritten() throws {
         try crash(3)
         for _ in 1...3 { #expect(try start { _ in self.time.advance(by: .seconds(1)) }.model == 2) }
         #expect(try start().model == 1)

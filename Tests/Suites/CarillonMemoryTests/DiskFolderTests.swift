@@ -17,7 +17,7 @@ import Testing
 
     private func text(_ number: Int) throws -> [UInt8] { try MemoryText.encode(number, version: 1) }
 
-    @Test func theFolderIsCreatedForItsUserAlone() throws {
+    @Test func folderIsCreatedForItsUserAlone() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
         try file.write(text(2))
@@ -30,7 +30,7 @@ import Testing
         #expect(try DiskFolder(path).read("other.json") == nil)
     }
 
-    @Test func aSecondProgramIsRefusedUntilTheFirstOneEnds() throws {
+    @Test func secondProgramIsRefusedUntilTheFirstOneEnds() throws {
         var first = try MemoryFile("count", in: DiskFolder(path))
         #expect(throws: MemoryError.inUse(name: "count", path: "\(path)/count.json")) {
             try MemoryFile("count", in: DiskFolder(path))
@@ -40,7 +40,7 @@ import Testing
         _ = try MemoryFile("count", in: DiskFolder(path))
     }
 
-    @Test func aFolderThatIsRemovedIsCreatedAgain() throws {
+    @Test func folderThatIsRemovedIsCreatedAgain() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
         try FileManager.default.removeItem(atPath: root)
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: MemoryError.self) { try MemoryFile("count", in: DiskFolder(path)) }
     }
 
-    @Test func aFolderThatCannotBeCreatedIsReported() throws {
+    @Test func folderThatCannotBeCreatedIsReported() throws {
         try "".write(toFile: "\(root)/state", atomically: true, encoding: .utf8)
         var file = try MemoryFile("count", in: DiskFolder(path))
         let error = MemoryError.notWritten(
@@ -60,13 +60,13 @@ import Testing
         #expect(try names() == ["count.json", "count.lock"])
     }
 
-    @Test func aFullDiskIsReported() throws {
+    @Test func fullDiskIsReported() throws {
         // Writes to this device fail as on a full disk.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         #expect(throws: FolderFailure.self) { try DiskFolder("/dev").write([1], to: "full") }
     }
 
-    @Test func aLinkInThePlaceOfTheFileIsNotFollowed() throws {
+    @Test func linkInThePlaceOfTheFileIsNotFollowed() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         let precious = "\(root)/precious"
         try "precious".write(toFile: precious, atomically: true, encoding: .utf8)

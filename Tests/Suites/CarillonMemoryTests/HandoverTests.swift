@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonMemory
 
 @Suite struct HandoverTests {
-    @Test func aValueIsTakenOnce() {
+    @Test func valueIsTakenOnce() {
         let handover = Handover<Int>()
         #expect(handover.take() == nil)
         handover.put(1)

@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: beginnings.indices)
-    func aPowerCutLeavesTheLastModelOrTheOneBefore(index: Int) throws {
+    func powerCutLeavesTheLastModelOrTheOneBefore(index: Int) throws {
         let (files, number) = Self.beginnings[index]
         let folder = CuttableFolder(files)
         var file = try MemoryFile("n", in: folder)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsOneWriteWithoutAFlushOfTheFolder() throws {
+    @Test func changeIsOneWriteWithoutAFlushOfTheFolder() throws {
         let folder = CuttableFolder(["n.json": Self.text(9, 17), "n.previous.json": Self.text(8, 16)])
         var file = try MemoryFile("n", in: folder)
         #expect(load(folder, &file).0 == 9)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Written by Carillon before the files were overwritten in turn.
-    @Test func theFilesOfAnEarlierCarillonAreRead() throws {
+    @Test func filesOfAnEarlierCarillonAreRead() throws {
         func file(_ checksum: String, _ model: Int) -> [UInt8] {
             Array(
                 "{\n  \"crc32\" : \"\(checksum)\",\n  \"format\" : 1,\n  \"model\" : \(model),\n  \"version\" : 1\n}\n"
@@ -131,11 +131,11 @@ import Testing
 
     /// The decoder of Swift 6.0 ends the program at such a key.
     @Test(arguments: [#"{"\q" : 1, "model" : 3}"#, #"{"model" : 3, "\ud800" : 1}"#, "{\"\t\" : 1, \"model\" : 3}"])
-    func anEditedFileWithAKeyThatCannotBeReadIsDamaged(text: String) throws {
+    func editedFileWithAKeyThatCannotBeReadIsDamaged(text: String) throws {
         #expect(try loaded(["n.json": Array(text.utf8), "n.previous.json": Self.text(8, 16)]) == (8, 1))
     }
 
-    @Test func aFileOfAnEarlierVersionIsKeptThroughPowerCuts() throws {
+    @Test func fileOfAnEarlierVersionIsKeptThroughPowerCuts() throws {
         let folder = CuttableFolder(["n.json": Self.text(9), "n.previous.json": Self.text(8)])
         var file = try MemoryFile("n", in: folder)
         #expect(load(folder, &file, version: 2).0 == 9)

@@ -38,7 +38,7 @@ import Testing
         #expect(bench.failures.isEmpty)
     }
 
-    @Test func theFileWithoutTheKeysIsKept() throws {
+    @Test func fileWithoutTheKeysIsKept() throws {
         let bench = try bench(#"{"count": 41}"#)
         bench.close()
         #expect(bench.memory["m.earlier"] == #"{"model": {"count": 41}}"#)
@@ -51,13 +51,13 @@ import Testing
     @Test(arguments: [
         #"{"count": "many"}"#, "{}, \"count\": {", #"{"count": 41, "lamps": [{"name": "desk"}]}"#, #"{"count": null}"#,
     ])
-    func aModelThatIsOnlyInPartOfTheTypeIsStillDamaged(model: String) throws {
+    func modelThatIsOnlyInPartOfTheTypeIsStillDamaged(model: String) throws {
         let bench = try bench(model)
         #expect(bench.model == Model(limit: 9))
         #expect(bench.failures.count == 1)
     }
 
-    @Test func theMigrationComesFirst() throws {
+    @Test func migrationComesFirst() throws {
         let counting = Counting { old in
             Counting.Model(count: try old.model(as: [String: Int].self)["total"] ?? 0)
         }
@@ -107,7 +107,7 @@ import Testing
             from: Whole(settings: Counting.Model(count: 5)), remembering: \.settings, as: "settings", on: board)
     }
 
-    @Test func aPartOfTheModelIsRemembered() throws {
+    @Test func partOfTheModelIsRemembered() throws {
         let first = try Bench(Self.makePart)
         try first.press("plus")
         #expect(first.model == Whole(settings: Counting.Model(count: 7), presses: 1))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RememberingTests {
     private let written = #"{"model": {"count": 41}}"#
 
-    @Test func theLoopBeginsWithTheModelOfTheLastEnd() throws {
+    @Test func loopBeginsWithTheModelOfTheLastEnd() throws {
         let first = try Bench(Counting().make)
         for _ in 1...3 { try first.press("plus") }
         first.close()
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func aChangeIsWrittenWithinTheGivenTime() throws {
+    @Test func changeIsWrittenWithinTheGivenTime() throws {
         let bench = try Bench(Counting(period: .seconds(10)).make)
         bench.advance(by: .seconds(10))
         #expect(try bench.memory.model("count", as: Counting.Model.self).count == 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(try Bench(memory: first.memory, Counting().make).model.count == 1)
     }
 
-    @Test func aMemoryThatDoesNotChangeIsNotWritten() throws {
+    @Test func memoryThatDoesNotChangeIsNotWritten() throws {
         let first = try Bench(memory: ["count": written], Counting().make)
         first.close()
         let second = try Bench(memory: first.memory, Counting().make)
@@ -65,7 +65,7 @@ import Testing
         #expect(second.memory == first.memory)
     }
 
-    @Test func aPersonMayEditTheFileWithoutItsChecksum() throws {
+    @Test func personMayEditTheFileWithoutItsChecksum() throws {
         let bench = try Bench(memory: ["count": written], Counting().make)
         #expect(bench.model.count == 41)
         #expect(bench.failures.isEmpty)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "half", #"{"model": {"count": "two"}}"#, "{}"])
-    func aDamagedFileIsKeptAndTheOneBeforeIsUsed(text: String) throws {
+    func damagedFileIsKeptAndTheOneBeforeIsUsed(text: String) throws {
         var memory = try memory()
         memory["count"] = text
         let bench = try Bench(memory: memory, Counting().make)
@@ -143,7 +143,7 @@ import Testing
         #expect(bench.memory["count.damaged-2"] == "b")
     }
 
-    @Test func aFileOfALaterVersionIsKept() throws {
+    @Test func fileOfALaterVersionIsKept() throws {
         let text = #"{"model": {"total": 3}, "version": 2}"#
         let bench = try Bench(memory: ["count": text], Counting(first: 5).make)
         #expect(bench.model.count == 5)
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.memory["count.version-2"] == text)
     }
 
-    @Test func aFileOfALaterFormatIsKept() throws {
+    @Test func fileOfALaterFormatIsKept() throws {
         let text = #"{"format": 2, "model": {"count": 3}}"#
         let bench = try Bench(memory: ["count": text], Counting().make)
         #expect(bench.model.count == 0)
@@ -163,7 +163,7 @@ import Testing
         #expect(bench.memory["count.damaged"] == text)
     }
 
-    @Test func theApplicationMigratesAnEarlierVersion() throws {
+    @Test func applicationMigratesAnEarlierVersion() throws {
         let text = #"{"model": 3, "version": 1}"#
         let counting = Counting(version: 2) { old in
             old.version == 1 ? Counting.Model(count: try old.model(as: Int.self)) : nil
@@ -178,12 +178,12 @@ import Testing
         #expect(second.failures.isEmpty)
     }
 
-    @Test func theApplicationMigratesAModelOfAnotherFormWithoutAVersion() throws {
+    @Test func applicationMigratesAModelOfAnotherFormWithoutAVersion() throws {
         let counting = Counting { old in Counting.Model(count: try old.model(as: Int.self)) }
         #expect(try Bench(memory: ["count": #"{"model": 3}"#], counting.make).model.count == 3)
     }
 
-    @Test func aMigrationThatFailsIsReported() throws {
+    @Test func migrationThatFailsIsReported() throws {
         let counting = Counting(version: 2) { old in Counting.Model(count: try old.model(as: Int.self)) }
         let bench = try Bench(memory: ["count": #"{"model": "three"}"#], counting.make)
         #expect(bench.failures.count == 1)
@@ -192,7 +192,7 @@ import Testing
 
     // MARK: A disk that cannot be written
 
-    @Test func aFullDiskIsReportedOnceAndTriedAgain() throws {
+    @Test func fullDiskIsReportedOnceAndTriedAgain() throws {
         let bench = try Bench(Counting().make)
         bench.memoryFailure = "No space left on device"
         for _ in 1...3 {
@@ -213,7 +213,7 @@ import Testing
         #expect(bench.failures.count == 2)
     }
 
-    @Test func aLastModelThatIsNotWrittenIsReported() throws {
+    @Test func lastModelThatIsNotWrittenIsReported() throws {
         let bench = try Bench(Counting().make)
         bench.memoryFailure = "Input/output error"
         bench.close()
@@ -223,7 +223,7 @@ import Testing
     // MARK: Names
 
     @Test(arguments: ["", "a/b", "count.previous", "ä", ".."])
-    func aNameThatIsNoFileIsRefused(name: String) throws {
+    func nameThatIsNoFileIsRefused(name: String) throws {
         #expect(throws: MemoryError.invalidName(name)) { try Bench(Counting(name: name).make) }
     }
 

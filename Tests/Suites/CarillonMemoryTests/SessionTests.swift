@@ -32,7 +32,7 @@ import Testing
             .seconds(30), preparing: { Self.remember(memory, on: $0) }, counting.make)
     }
 
-    @Test func aTestOfTheSessionBeginsWithItsMemory() throws {
+    @Test func testOfTheSessionBeginsWithItsMemory() throws {
         let memory = try String(
             decoding: MemoryText.encode(Counting.Model(count: 41), version: 1), as: UTF8.self)
         let test = try exported(memory)
@@ -43,7 +43,7 @@ import Testing
         #expect(lines.contains("let bench = try Bench(wiring: wiring, memory: memory, makeCounting)"))
     }
 
-    @Test func aTestOfTheSessionMigratesItsMemory() throws {
+    @Test func testOfTheSessionMigratesItsMemory() throws {
         let test = try exported(
             ##"{"model": 41, "comment": "\"#"}"##,
             of: Counting { old in try Counting.Model(count: old.model(as: Int.self)) })
@@ -51,7 +51,7 @@ import Testing
         #expect(test.text.contains(###"["count": ##"{"model": 41, "comment": "\"#"}"##]"###))
     }
 
-    @Test func aReplayBeginsWithTheModelThatTheSessionBeganWith() throws {
+    @Test func replayBeginsWithTheModelThatTheSessionBeganWith() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Counting().make)
         #expect(bench.divergence == nil)
@@ -61,7 +61,7 @@ import Testing
         #expect(try bench.memory.model("count", as: Counting.Model.self) == bench.model)
     }
 
-    @Test func theMemoryOfTheSessionIsMigratedByANewerProgram() throws {
+    @Test func memoryOfTheSessionIsMigratedByANewerProgram() throws {
         let counting = Counting(version: 2) { old in try old.model(as: Counting.Model.self) }
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, counting.make)
@@ -74,7 +74,7 @@ import Testing
         #expect(try Bench(replaying: session, wiring: wiring, Counting().make).divergence != nil)
     }
 
-    @Test func aLongMemoryFitsInTheBlocksOfAFile() throws {
+    @Test func longMemoryFitsInTheBlocksOfAFile() throws {
         let session = try recorded().session
         var log = SessionLog(session.header, limit: nil)
         for entry in session.entries { log.append(entry) }

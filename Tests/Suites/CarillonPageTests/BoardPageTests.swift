@@ -7,7 +7,7 @@ import Testing
 
 /// The page of a whole board, asked over HTTP as a browser does.
 @Suite struct BoardPageTests {
-    @Test func theFirstStateDescribesTheBoard() throws {
+    @Test func firstStateDescribesTheBoard() throws {
         let bench = try PageBench()
         defer { bench.close() }
         let state = bench.state()
@@ -19,7 +19,7 @@ import Testing
         #expect(state.contains(#""rows":[{"n":0,"event":"start","model":"0","changed":true"#))
     }
 
-    @Test func aPressIsSeenWithItsEventAndItsEffects() throws {
+    @Test func pressIsSeenWithItsEventAndItsEffects() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The browser has gone while it held the button.
-    @Test func aPressThatIsNotRepeatedEnds() throws {
+    @Test func pressThatIsNotRepeatedEnds() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aReleaseEndsTheHold() throws {
+    @Test func releaseEndsTheHold() throws {
         let bench = try PageBench()
         defer { bench.close() }
         #expect(bench.act(#"{"device":"button ring","do":"press","value":30}"#) == 202)
@@ -69,7 +69,7 @@ import Testing
         _ = bench.state { $0.contains(#""encoder volume":{"":-2}"#) }
     }
 
-    @Test func anOutputIsSet() throws {
+    @Test func outputIsSet() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -119,13 +119,13 @@ import Testing
         (#"{"device":"number count","do":"set","value":4}"#, 409),
         (#"{"device":"relay valve","do":"set","value":true}"#, 409),
     ])
-    func anActThatCannotBeDoneIsRefused(body: String, status: Int) throws {
+    func actThatCannotBeDoneIsRefused(body: String, status: Int) throws {
         let bench = try PageBench()
         defer { bench.close() }
         #expect(bench.act(body) == status)
     }
 
-    @Test func anEventIsShownWithTheDevicesOfItsTime() throws {
+    @Test func eventIsShownWithTheDevicesOfItsTime() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -149,7 +149,7 @@ import Testing
         #expect(bench.get("/api/trace").body.components(separatedBy: #""name":"ring""#) == 4)
     }
 
-    @Test func theLoopGoesOnFromAnEarlierEvent() throws {
+    @Test func loopGoesOnFromAnEarlierEvent() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -164,7 +164,7 @@ import Testing
         #expect(bench.post("/api/go-on", "") == 400)
     }
 
-    @Test func theLoopIsStoppedAndStepped() throws {
+    @Test func loopIsStoppedAndStepped() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -178,7 +178,7 @@ import Testing
     }
 
     /// A replay could not stop or go back like the recorded program.
-    @Test func aLoopWhoseSessionIsRecordedGoesOn() throws {
+    @Test func loopWhoseSessionIsRecordedGoesOn() throws {
         let bench = try PageBench(isRecorded: true)
         defer { bench.close() }
         for path in ["pause", "run", "step"] { #expect(bench.post("/api/\(path)", "{}") == 409) }
@@ -205,7 +205,7 @@ import Testing
         #expect(bench.get("/api/rows?after=0&most=1").status == 200)
     }
 
-    @Test func thePageGoesOnWhileATestIsMade() throws {
+    @Test func pageGoesOnWhileATestIsMade() throws {
         let bench = try PageBench(keepsTestWaiting: true)
         defer { bench.close() }
         let asking = bench.begin("/api/test")
@@ -215,7 +215,7 @@ import Testing
         #expect(asking.answer().body == "test")
     }
 
-    @Test func aRealBoardOnlyShows() throws {
+    @Test func realBoardOnlyShows() throws {
         let bench = try PageBench(isReal: true)
         defer { bench.close() }
         #expect(bench.state().contains(#""simulated":false,"control":false"#))
@@ -261,7 +261,7 @@ import Testing
     }
 
     /// A page that asks for nothing more, and one that has gone, cost the loop nothing.
-    @Test func theLoopIsNotAskedForNewsWithoutABrowser() throws {
+    @Test func loopIsNotAskedForNewsWithoutABrowser() throws {
         let bench = try PageBench()
         defer { bench.close() }
         for _ in 1...100 { bench.announce() }

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonPage
 
 @Suite struct JSONFieldsTests {
-    @Test func theFieldsOfAnObjectAreRead() throws {
+    @Test func fieldsOfAnObjectAreRead() throws {
         let fields = try JSONFields(
             Array(
                 #" { "device" : "led r\u00f6t \ud83d\ude00\n" ,"value":-1.5e2, "on":true,"off":false,"no":null } "#.utf8

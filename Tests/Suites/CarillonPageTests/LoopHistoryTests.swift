@@ -25,7 +25,7 @@ import Testing
         #expect(entry.moments.ended == .milliseconds(1003))
     }
 
-    @Test func theFirstEntryIsTheStart() throws {
+    @Test func firstEntryIsTheStart() throws {
         let loop = Loop(on: time)
         let entry = try #require(loop.history.copy(0..<1).entries().first)
         #expect(entry.event == nil)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 31, 32, 33, 63, 64, 65, 127, 128, 1000])
-    func theOldestEventsAreDropped(count: Int) throws {
+    func oldestEventsAreDropped(count: Int) throws {
         let loop = Loop(on: time, capacity: 64)
         for event in 0..<count { loop.send(event) }
         let history = loop.history
@@ -64,7 +64,7 @@ import Testing
         #expect(entries.allSatisfy { $0.number == 0 || $0.effects.count == 2 })
     }
 
-    @Test func aLoopThatGoesOnFromAModelBeginsWithIt() throws {
+    @Test func loopThatGoesOnFromAModelBeginsWithIt() throws {
         let loop = Loop(on: time, capacity: 64)
         for _ in 1...200 {
             loop.send(1)
@@ -78,7 +78,7 @@ import Testing
         #expect(entries.filter { $0.event as? Int == 1 && $0.number > 1 }.allSatisfy { $0.after as? Int == 10 })
     }
 
-    @Test func aLoopIsNotSentToAModelOfAnotherType() {
+    @Test func loopIsNotSentToAModelOfAnotherType() {
         let loop = Loop(on: time)
         #expect(!loop.page.goOn("seven"))
         loop.controller.stop()
@@ -86,7 +86,7 @@ import Testing
         #expect(!loop.controller.running)
     }
 
-    @Test func aHeldLoopStaysHeldWhenItGoesOn() {
+    @Test func heldLoopStaysHeldWhenItGoesOn() {
         let loop = Loop(on: time)
         loop.page.hold(true)
         loop.send(1)

@@ -9,20 +9,20 @@ import Testing
 
     init() throws { bench = try ServerBench() }
 
-    @Test func aFileNeedsNoKey() {
+    @Test func fileNeedsNoKey() {
         defer { bench.close() }
         let answer = bench.connect().ask("GET / HTTP/1.1\nHost: localhost\n\n")
         #expect(answer.status == 200)
         #expect(answer.body == "<!DOCTYPE html>")
     }
 
-    @Test func aLinkOfAnotherSiteMayLeadToThePage() {
+    @Test func linkOfAnotherSiteMayLeadToThePage() {
         defer { bench.close() }
         let link = "GET / HTTP/1.1\nHost: localhost\nSec-Fetch-Site: cross-site\nSec-Fetch-Mode: navigate\n\n"
         #expect(bench.connect().ask(link).status == 200)
     }
 
-    @Test func theContentAnswersAtOnceOrLater() {
+    @Test func contentAnswersAtOnceOrLater() {
         defer { bench.close() }
         let client = bench.connect()
         #expect(client.ask(request("POST /api/act", body: "{\"do\": 1}")).status == 202)
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.requests == ["POST /api/act {\"do\": 1}", "GET /api/later "])
     }
 
-    @Test func aStateIsSentWhenThereIsANewerOne() {
+    @Test func stateIsSentWhenThereIsANewerOne() {
         defer { bench.close() }
         let client = bench.connect()
         #expect(client.ask(request("GET /next")).body == "0")
@@ -55,7 +55,7 @@ import Testing
         #expect(clients.dropFirst().map { $0.answer().body } == ["1", "1", "1", "1"])
     }
 
-    @Test func aHundredIdleConnectionsDoNotKeepANewOneOut() {
+    @Test func hundredIdleConnectionsDoNotKeepANewOneOut() {
         defer { bench.close() }
         let waiting = bench.connect()
         waiting.send(bytes(request("GET /next?seen=0")))
@@ -70,7 +70,7 @@ import Testing
         withExtendedLifetime(idle) {}
     }
 
-    @Test func aConnectionThatEndsWhileItWaitsIsForgotten() {
+    @Test func connectionThatEndsWhileItWaitsIsForgotten() {
         defer { bench.close() }
         for _ in 1...20 {
             let client = bench.connect()
@@ -89,14 +89,14 @@ import Testing
         #expect(client.answer().status == 0)
     }
 
-    @Test func aPortInUseIsReported() throws {
+    @Test func portInUseIsReported() throws {
         defer { bench.close() }
         #expect(
             failure(address: "127.0.0.1", port: bench.port)
                 == "the page cannot listen on 127.0.0.1:\(bench.port): Address already in use")
     }
 
-    @Test func anAddressOfAnotherMachineIsReported() throws {
+    @Test func addressOfAnotherMachineIsReported() throws {
         defer { bench.close() }
         #expect(
             failure(address: "192.0.2.1", port: 0)

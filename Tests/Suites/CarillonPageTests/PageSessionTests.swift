@@ -8,7 +8,7 @@ import Testing
 
 /// Acts on the page are inputs of a recorded session.
 @Suite struct PageSessionTests {
-    @Test func aSessionThatWasWorkedOnThePageIsReplayed() throws {
+    @Test func sessionThatWasWorkedOnThePageIsReplayed() throws {
         let bench = try PageBench(isRecorded: true)
         defer { bench.close() }
         _ = bench.state()
@@ -32,7 +32,7 @@ import Testing
         #expect(outcome.story.map(\.text) == session.story.map(\.text))
     }
 
-    @Test func aReplayShowsTheOutputsThatThePageSet() throws {
+    @Test func replayShowsTheOutputsThatThePageSet() throws {
         let page = try PageBench(isRecorded: true)
         defer { page.close() }
         #expect(page.act(#"{"device":"led lamp","do":"set","value":0.5}"#) == 202)
@@ -52,7 +52,7 @@ import Testing
         #expect(changes.map { "\($0)" } == ["led lamp 50 %", "rgb mood #ff0000", "sound chime"])
     }
 
-    @Test func aPictureThatThePageSetsIsInTheSessionDotByDot() throws {
+    @Test func pictureThatThePageSetsIsInTheSessionDotByDot() throws {
         let bench = try Bench(wiring: Wiring(.display("status", bus: "i2c-1")))
         var picture = try bench.picture("status")
         picture.draw("Hello")

@@ -114,7 +114,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func theAnswersKeepOtherSitesOut() throws {
+    @Test func answersKeepOtherSitesOut() throws {
         let bench = try ServerBench()
         defer { bench.close() }
         let head = bench.connect().ask("GET / HTTP/1.1\nHost: box.local:8080\n\n").head

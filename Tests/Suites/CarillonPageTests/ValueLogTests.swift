@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonPage
 
 @Suite struct ValueLogTests {
-    @Test func theValuesAreThoseAfterTheEvent() {
+    @Test func valuesAreThoseAfterTheEvent() {
         var log = ValueLog(first: [.press(false), .level(0)])
         log.append(.press(true), of: 0, after: 1)
         log.append(.level(1), of: 1, after: 1)
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// An input is reported before its event, and an output of the event before may be reported later.
-    @Test func theOrderOfDifferentFeaturesDoesNotMatter() {
+    @Test func orderOfDifferentFeaturesDoesNotMatter() {
         var log = ValueLog(first: [.press(false), .level(0)])
         log.append(.press(true), of: 0, after: 5)
         log.append(.level(4), of: 1, after: 4)

@@ -35,18 +35,18 @@ import Testing
         (Set([3, 1, 2]), #"["","Set<Int>",[["","Int","1"],["","Int","2"],["","Int","3"]]]"#),
         (["b": 2, "a": 1], #"["","Dictionary<String, Int>",[["\"a\"","Int","1"],["\"b\"","Int","2"]]]"#),
     ])
-    func aValueIsATree(value: any Sendable, json: String) {
+    func valueIsATree(value: any Sendable, json: String) {
         #expect(tree(value) == json)
     }
 
-    @Test func aLargeValueIsCut() {
+    @Test func largeValueIsCut() {
         let text = tree(Array(0..<1_000_000))
         #expect(text.hasSuffix(#"["99","Int","99"]],999900]"#))
         #expect(tree([[Int]](repeating: Array(0..<99), count: 99)).utf8.count < 100_000)
         #expect(tree(String(repeating: "x", count: 1_000_000)).utf8.count < 1000)
     }
 
-    @Test func aRingOfObjectsEnds() {
+    @Test func ringOfObjectsEnds() {
         let ring = Ring()
         ring.next = ring
         #expect(tree(ring).utf8.count < 2000)
@@ -58,11 +58,11 @@ import Testing
         (Mood.angry(level: 3, since: "noon"), "angry(level: 3, since: \"noon\")"), (Int?.some(3), "3"),
         (Int?.none, "nil"), ([1, 2], "[1, 2]"), (["a": 1], "[\"a\": 1]"), ([Int](), "[]"),
     ])
-    func aValueIsALine(value: any Sendable, line: String) {
+    func valueIsALine(value: any Sendable, line: String) {
         #expect(ValueNode.text(value) == line)
     }
 
-    @Test func aLongLineIsCut() {
+    @Test func longLineIsCut() {
         let line = ValueNode.text(Array(0..<1_000_000))
         #expect(line.hasPrefix("[0, 1, 2, 3,"))
         #expect(line.hasSuffix("…"))

@@ -2,7 +2,7 @@ import CarillonRealTime
 import Testing
 
 @Suite struct ExecutorTests {
-    @Test func anActorLivesOnTheQueue() async throws {
+    @Test func actorLivesOnTheQueue() async throws {
         let resident = try Resident()
         #expect(await resident.isHome)
         #expect(await resident.visit(times: 1_000) == 1_000)
@@ -23,7 +23,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func anActorGoesOnAfterItsQueueWasStopped() async throws {
+    @Test func actorGoesOnAfterItsQueueWasStopped() async throws {
         let resident = try Resident()
         #expect(await resident.visit(times: 10) == 10)
         resident.queue.stop()
@@ -31,7 +31,7 @@ import Testing
         #expect(await resident.isHome)
     }
 
-    @Test func anActorWhoseQueueStopsMeanwhileAnswers() async throws {
+    @Test func actorWhoseQueueStopsMeanwhileAnswers() async throws {
         let resident = try Resident()
         async let visits = resident.visit(times: 1_000)
         resident.queue.stop()

@@ -10,14 +10,14 @@ import Testing
     private let time = VirtualTime()
     private let overruns = Box<[Overrun<Event>]>([])
 
-    @Test func anEventThatIsAnsweredInTimeIsNotReported() {
+    @Test func eventThatIsAnsweredInTimeIsNotReported() {
         let (controller, send) = makeLoop(LoopTiming(deadline: .milliseconds(2)))
         send(.quick)
         #expect(overruns.value.isEmpty)
         controller.stop()
     }
 
-    @Test func anOverrunIsReportedWithTheEventThatCausedIt() throws {
+    @Test func overrunIsReportedWithTheEventThatCausedIt() throws {
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         send(.quick)
@@ -33,7 +33,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func anEventWaitsFromWhenItHappened() throws {
+    @Test func eventWaitsFromWhenItHappened() throws {
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         time.advance(by: .milliseconds(10))

@@ -3,7 +3,7 @@ import Testing
 @testable import CarillonRealTime
 
 @Suite struct PaceTests {
-    @Test func theThreadRestsAsLongAsItFindsMuch() {
+    @Test func threadRestsAsLongAsItFindsMuch() {
         var pace = Pace()
         pace.found(16)
         #expect(pace.isResting)
@@ -47,7 +47,7 @@ import Testing
         #expect(wakeUps == [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 4096, 4096, 4096])
     }
 
-    @Test func aRestThatWasWorthItMakesTheThreadTryEarlyAgain() {
+    @Test func restThatWasWorthItMakesTheThreadTryEarlyAgain() {
         var pace = Pace()
         for _ in 1...4000 { pace.found(1) }
         pace.found(100)
@@ -60,7 +60,7 @@ import Testing
         #expect(count == 32)
     }
 
-    @Test func aWakeUpForOtherThingsCountsForNothing() {
+    @Test func wakeUpForOtherThingsCountsForNothing() {
         var pace = Pace()
         for _ in 1...10_000 { pace.found(0) }
         #expect(!pace.isResting)

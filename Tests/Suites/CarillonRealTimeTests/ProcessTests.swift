@@ -24,7 +24,7 @@ import Testing
         if found["granted"]! > 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
     }
 
-    @Test func aThreadThatStartsAsAnotherEndsLeavesTheReservedProcessor() throws {
+    @Test func threadThatStartsAsAnotherEndsLeavesTheReservedProcessor() throws {
         let found = try Program.probe("reserved")
         if found["processors"]! > 1 { #expect(found["left-on-reserved"] == 0) }
         #expect(found["given-back"] == 1)
@@ -36,7 +36,7 @@ import Testing
         #expect(found["wishes-kept"] == 2)
     }
 
-    @Test func theQueuesThreadKeepsItsProcessors() throws {
+    @Test func queuesThreadKeepsItsProcessors() throws {
         #expect(try Program.probe("staying") == ["narrowed": 0])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// On real threads. The tests wait for events, never for time to pass.
 @Suite struct QueueOrderTests {
-    @Test func aMillionPiecesOfWorkFromFourProducersComeInOrder() throws {
+    @Test func millionPiecesOfWorkFromFourProducersComeInOrder() throws {
         let queue = try RealTimeQueue(name: "order")
         let (producers, each) = (4, 250_000)
         // Accessed on the queue only.

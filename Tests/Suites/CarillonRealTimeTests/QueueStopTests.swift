@@ -60,7 +60,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func theQueueCanStopItself() {
+    @Test func queueCanStopItself() {
         queue.sync { queue.stop() }
         let isTaken = queue.tryAsync {}
         #expect(!isTaken)
@@ -72,7 +72,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func aSenderThatWaitsForAPlaceIsNotLeftWaiting() {
+    @Test func senderThatWaitsForAPlaceIsNotLeftWaiting() {
         let isHeld = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         queue.async {
@@ -103,7 +103,7 @@ import Testing
         #expect(released == nil)
     }
 
-    @Test func aQueueMayBeReleasedByItsOwnThread() throws {
+    @Test func queueMayBeReleasedByItsOwnThread() throws {
         let done = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         do {
@@ -118,7 +118,7 @@ import Testing
         done.wait()
     }
 
-    @Test func aWatchOfAStoppedQueueIsDisposedInPeace() throws {
+    @Test func watchOfAStoppedQueueIsDisposedInPeace() throws {
         var pipe: [Int32] = [0, 0]
         Glibc.pipe(&pipe)
         let watch = try queue.watch(descriptor: pipe[0]) {}

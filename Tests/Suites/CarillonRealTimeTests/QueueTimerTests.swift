@@ -49,7 +49,7 @@ import Testing
         #expect(queue.missedTicks >= 2)
     }
 
-    @Test func aDisposedTimerLetsGoOfItsWorkAtOnce() {
+    @Test func disposedTimerLetsGoOfItsWorkAtOnce() {
         weak var held: Log?
         do {
             let log = Log()
@@ -104,7 +104,7 @@ import Testing
         #expect(queue.lateness.maximum! > .zero)
     }
 
-    @Test func theQueueProvesThatItTurns() {
+    @Test func queueProvesThatItTurns() {
         let proof = DispatchSemaphore(value: 0)
         let watchdog = queue.sendHeartbeats(within: .milliseconds(2)) { proof.signal() }
         for _ in 0..<3 { proof.wait() }

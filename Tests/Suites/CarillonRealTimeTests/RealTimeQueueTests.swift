@@ -32,7 +32,7 @@ import Testing
         #expect(counts.map(\.value) == [10_000, 10_000, 10_000, 10_000])
     }
 
-    @Test func theQueueItselfCanEnqueueMoreThanTheRingHolds() {
+    @Test func queueItselfCanEnqueueMoreThanTheRingHolds() {
         let log = Log()
         queue.sync {
             for number in 0..<100 { queue.async { log.append("\(number)") } }
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// It must not preempt a loop of ordinary priority. Such a thread would also inherit the priority of `chrt`.
-    @Test func aQueueInTheBackgroundStandsBack() throws {
+    @Test func queueInTheBackgroundStandsBack() throws {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         let ordinary = queue.perform { getpriority(thread, 0) }
         let background = try RealTimeQueue(background: "test-background")
@@ -85,7 +85,7 @@ import Testing
         #expect(log.entries == ["1", "2", "3"])
     }
 
-    @Test func aTimerDisposedOnTheQueueDoesNotRun() {
+    @Test func timerDisposedOnTheQueueDoesNotRun() {
         let log = Log()
         queue.sync {
             let timer = queue.schedule(at: .zero) { log.append("timer") }
@@ -97,7 +97,7 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func aReadableDescriptorCallsItsHandlerUntilTheWatchIsDisposed() throws {
+    @Test func readableDescriptorCallsItsHandlerUntilTheWatchIsDisposed() throws {
         var pipe: [Int32] = [0, 0]
         Glibc.pipe(&pipe)
         let (input, output) = (pipe[0], pipe[1])
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func aRegularFileCannotBeWatched() throws {
+    @Test func regularFileCannotBeWatched() throws {
         let file = open("/proc/self/exe", O_RDONLY)
         #expect(throws: RealTimeError.cannotWatch(descriptor: file, errno: EPERM)) {
             try queue.watch(descriptor: file) {}

@@ -42,7 +42,7 @@ import Testing
         #expect(session.entries.count - gaps.count + missing == 100_000)
     }
 
-    @Test func aTemporaryRecordingHasNoName() throws {
+    @Test func temporaryRecordingHasNoName() throws {
         let writer = try writer(.temporary)
         let file = try FileManager.default.destinationOfSymbolicLink(atPath: writer.path)
         for number in 1...10 { writer.append(Self.entry(number)) }
@@ -53,7 +53,7 @@ import Testing
         #expect(errors.withLock { $0 }.isEmpty)
     }
 
-    @Test func theSessionSoFarIsAFileOfItsOwn() throws {
+    @Test func sessionSoFarIsAFileOfItsOwn() throws {
         let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...10 { writer.append(Self.entry(number)) }
@@ -104,14 +104,14 @@ import Testing
         }
     }
 
-    @Test func aFileIsReadableByItsOwnerAlone() throws {
+    @Test func fileIsReadableByItsOwnerAlone() throws {
         let folder = try TemporaryFolder()
         try writer(.file(folder.file("a.carillon"))).close()
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.carillon"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func aFileThatExistsIsNotReplaced() throws {
+    @Test func fileThatExistsIsNotReplaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.carillon")
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
@@ -119,19 +119,19 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
     }
 
-    @Test func aFileThatCannotBeCreatedIsReported() throws {
+    @Test func fileThatCannotBeCreatedIsReported() throws {
         #expect(throws: StateFileError.system(operation: "create", path: "/nowhere/a.carillon", errno: ENOENT)) {
             try writer(.file("/nowhere/a.carillon"))
         }
     }
 
-    @Test func theFileOfAProgramThatCouldNotStartIsRemoved() throws {
+    @Test func fileOfAProgramThatCouldNotStartIsRemoved() throws {
         let folder = try TemporaryFolder()
         try writer(.file(folder.file("a.carillon"))).discard()
         #expect(!FileManager.default.fileExists(atPath: folder.file("a.carillon")))
     }
 
-    @Test func aRingWithASmallerSizeKeepsItsNewestSessions() throws {
+    @Test func ringWithASmallerSizeKeepsItsNewestSessions() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("Sessions"), withIntermediateDirectories: true)
         let path = folder.file("Sessions/ring.carillon")

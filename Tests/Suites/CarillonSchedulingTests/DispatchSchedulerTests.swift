@@ -19,7 +19,7 @@ import Testing
         #expect(!scheduler.isCurrent)
     }
 
-    @Test func aDisposedTimerDoesNotRun() {
+    @Test func disposedTimerDoesNotRun() {
         let done = DispatchSemaphore(value: 0)
         let start = scheduler.now
         // On the queue, so that the timer cannot run before it is disposed, however late that is.

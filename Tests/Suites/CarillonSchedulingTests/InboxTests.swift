@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [2, 64, 1024])
-    func aFullInboxRefusesUntilOneIsTaken(capacity: Int) {
+    func fullInboxRefusesUntilOneIsTaken(capacity: Int) {
         let inbox = Inbox<Int>(capacity: capacity)
         for item in 0..<capacity { #expect(inbox.put(item).isTaken) }
         #expect(!inbox.put(-1).isTaken)
@@ -30,7 +30,7 @@ import Testing
         #expect(places == Int(inbox.batch))
     }
 
-    @Test func anInboxWhoseItemsHaveAllBeenTakenHasAllItsPlaces() {
+    @Test func inboxWhoseItemsHaveAllBeenTakenHasAllItsPlaces() {
         let inbox = Inbox<Int>(capacity: 128)
         for _ in 1...10 {
             for item in 0..<128 { #expect(inbox.put(item).isTaken) }
@@ -64,14 +64,14 @@ import Testing
         #expect([inbox.take(), inbox.take()] == [1, 2])
     }
 
-    @Test func anOwnerThatIsAwakeAgainNeedsNoWakingUp() {
+    @Test func ownerThatIsAwakeAgainNeedsNoWakingUp() {
         let inbox = Inbox<Int>(capacity: 8)
         #expect(inbox.fallAsleep() == .untilWoken)
         inbox.wakeUp()
         #expect(inbox.put(1).isOwnerAsleep == false)
     }
 
-    @Test func theOwnerDoesNotFallAsleepOverItems() {
+    @Test func ownerDoesNotFallAsleepOverItems() {
         let inbox = Inbox<Int>(capacity: 8)
         _ = inbox.put(1)
         _ = inbox.put(2)
@@ -82,7 +82,7 @@ import Testing
         #expect(inbox.fallAsleep() == .untilWoken)
     }
 
-    @Test func theOwnerOfAClosedInboxDoesNotFallAsleep() {
+    @Test func ownerOfAClosedInboxDoesNotFallAsleep() {
         let inbox = Inbox<Int>(capacity: 8)
         inbox.close()
         #expect(inbox.fallAsleep() == .none)
@@ -102,7 +102,7 @@ import Testing
         #expect(inbox.isEmpty)
     }
 
-    @Test func anItemThatWasLateComesBeforeThoseThatWerePutInAfterIt() {
+    @Test func itemThatWasLateComesBeforeThoseThatWerePutInAfterIt() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0
         _ = inbox.claim(&late)
@@ -114,7 +114,7 @@ import Testing
         #expect([inbox.take(), inbox.take(), inbox.take()] == [2, 3, nil])
     }
 
-    @Test func theRestOfTheRingIsUsedWhileACellIsLate() {
+    @Test func restOfTheRingIsUsedWhileACellIsLate() {
         let inbox = Inbox<Int>(capacity: 8)
         _ = inbox.put(0)
         _ = inbox.take()
@@ -131,7 +131,7 @@ import Testing
         #expect(inbox.put(8).isTaken)
     }
 
-    @Test func theOwnerWaitsForOneWhenVeryManyAreLate() {
+    @Test func ownerWaitsForOneWhenVeryManyAreLate() {
         let inbox = Inbox<Int>(capacity: 64)
         var late: [Inbox<Int>.Position] = []
         for _ in 0...Inbox<Int>.maximumLateCells {
@@ -148,7 +148,7 @@ import Testing
         #expect(inbox.take() == -1)
     }
 
-    @Test func theOwnerSleepsBrieflyWhileACellIsLate() {
+    @Test func ownerSleepsBrieflyWhileACellIsLate() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0
         _ = inbox.claim(&late)
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// The owner may have stopped at the end of a batch, before it has found the inbox empty.
-    @Test func anOwnerThatSleepsAfterALateItemHasGivenBackTheRing() {
+    @Test func ownerThatSleepsAfterALateItemHasGivenBackTheRing() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0
         _ = inbox.claim(&late)

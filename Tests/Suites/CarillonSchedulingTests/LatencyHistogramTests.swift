@@ -13,7 +13,7 @@ import Testing
         #expect(histogram.mean == .nanoseconds(1 << 40 - 1))
     }
 
-    @Test func anEmptyOneHasNothingToSay() {
+    @Test func emptyOneHasNothingToSay() {
         #expect(histogram.count == 0)
         #expect(histogram.value(atPercentile: 50) == nil)
         #expect(histogram.minimum == nil)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 255, 256, 257, 1_000, 65_535, 1_000_000, 123_456_789, 60_000_000_000, 1 << 40 - 1])
-    func aTimeIsKnownToWithinAPercent(nanoseconds: Int) {
+    func timeIsKnownToWithinAPercent(nanoseconds: Int) {
         histogram.record(.nanoseconds(nanoseconds))
         histogram.record(.seconds(2_000))
         let range = histogram.buckets[0].range

@@ -37,7 +37,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func theCallerRunsTheWork() {
+    @Test func callerRunsTheWork() {
         let queue = CallerQueue()
         let order = Recorder<Int>()
         #expect(!queue.isCurrent)
@@ -111,7 +111,7 @@ import Testing
         first.sync { #expect(first.isCurrent && second.isCurrent) }
     }
 
-    @Test func aQueueKnowsItsOwnWork() {
+    @Test func queueKnowsItsOwnWork() {
         let queue = DispatchScheduler(DispatchQueue(label: "own"))
         let other = DispatchScheduler(DispatchQueue(label: "other"))
         #expect(!queue.isCurrent)

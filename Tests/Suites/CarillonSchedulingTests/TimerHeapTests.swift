@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimerHeapTests {
     private let garbage = ScheduledWork.Garbage()
 
-    @Test func thePlacesOfDisposedWorkAreSweptUp() {
+    @Test func placesOfDisposedWorkAreSweptUp() {
         var heap = TimerHeap(garbage: garbage)
         for _ in 0..<100_000 {
             let work = ScheduledWork(.once {}, garbage: garbage)

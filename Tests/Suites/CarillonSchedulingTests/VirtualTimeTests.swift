@@ -39,7 +39,7 @@ import Testing
         #expect(time.now == .seconds(1))
     }
 
-    @Test func aTimerThatSetsTheNextTicksThroughTenHours() {
+    @Test func timerThatSetsTheNextTicksThroughTenHours() {
         let ticks = Counter()
         @Sendable func tick() {
             ticks.increment()
@@ -50,14 +50,14 @@ import Testing
         #expect(ticks.value == 36_000)
     }
 
-    @Test func aDisposedTimerDoesNotRun() {
+    @Test func disposedTimerDoesNotRun() {
         let timer = time.schedule(at: .milliseconds(1)) { [log] in log.append("due") }
         timer.dispose()
         time.advance(by: .seconds(1))
         #expect(log.entries.isEmpty)
     }
 
-    @Test func aTimeThatHasPassedIsDueAtTheNextTurn() {
+    @Test func timeThatHasPassedIsDueAtTheNextTurn() {
         time.advance(by: .seconds(1))
         _ = time.schedule(at: .zero) { [log] in log.append("late") }
         #expect(log.entries.isEmpty)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.min), .nanoseconds(Int64.min), .seconds(-10_000_000_000)])
-    func aStartBeforeAllTimesIsOneTickThatMissedMany(start: Duration) {
+    func startBeforeAllTimesIsOneTickThatMissedMany(start: Duration) {
         let ticks = time.every(.microseconds(1), startingAt: start) { [log, time] tick in
             log.append("\(tick.time == time.now) \(tick.missed > 9_000_000_000_000_000)")
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(time.now == .zero)
     }
 
-    @Test func aTimerOfAnotherTaskIsAwaitedWhenItIsDueNow() async {
+    @Test func timerOfAnotherTaskIsAwaitedWhenItIsDueNow() async {
         Task { [log, time] in _ = time.schedule(at: .zero) { log.append("due") } }
         #expect(await time.settle { !log.entries.isEmpty })
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(await !time.settle(atMost: .seconds(-1)) { false })
     }
 
-    @Test func theTaskThatMakesItIsOnItAfterAnAwait() async {
+    @Test func taskThatMakesItIsOnItAfterAnAwait() async {
         for _ in 1...100 {
             await withTaskGroup(of: Bool.self) { [time] group in
                 for _ in 1...4 { group.addTask { time.isCurrent } }
@@ -152,7 +152,7 @@ import Testing
         while !isIn.isSet {}
     }
 
-    @Test func aHundredThousandPiecesOfWorkAreTakenInOrder() {
+    @Test func hundredThousandPiecesOfWorkAreTakenInOrder() {
         let next = Counter()
         let isInOrder = Counter()
         for number in 0..<100_000 {
@@ -165,7 +165,7 @@ import Testing
         #expect(isInOrder.value == 100_000)
     }
 
-    @Test func theOriginOfATimersWorkIsItsTime() {
+    @Test func originOfATimersWorkIsItsTime() {
         _ = time.schedule(at: .milliseconds(3)) { [log] in log.append("\(EventTimestamp.current!)") }
         time.advance(by: .seconds(1))
         #expect(log.entries == ["\(Duration.milliseconds(3))"])

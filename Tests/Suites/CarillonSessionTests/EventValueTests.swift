@@ -29,21 +29,21 @@ import Testing
         .many([], names: [:], numbers: [:]), .limits(.min, .max, 0.1 + 0.2), .texts(["", nil, "b"]),
         .bytes(Data([0, 255]), Date(timeIntervalSinceReferenceDate: 1234.5)), .waited(.microseconds(1_500_001)),
     ])
-    func anEventIsReadAsItWasWritten(event: Event) throws {
+    func eventIsReadAsItWasWritten(event: Event) throws {
         #expect(EventValue.decode(EventValue.encode(event), as: Event.self) as? Event == event)
     }
 
-    @Test func theTextIsJSON() {
+    @Test func textIsJSON() {
         let text = EventValue.encode(Event.answered(3, by: "Eve"))
         #expect(String(decoding: text, as: UTF8.self) == #"{"answered":{"_0":3,"by":"Eve"}}"#)
     }
 
-    @Test func aNumberThatJSONDoesNotHaveIsNoValue() {
+    @Test func numberThatJSONDoesNotHaveIsNoValue() {
         #expect(EventValue.encode(Event.limits(0, 0, .infinity)).isEmpty)
         #expect(EventValue.encode(Event.limits(0, 0, .nan)).isEmpty)
     }
 
-    @Test func anEventThatIsNotCodableHasNoValue() {
+    @Test func eventThatIsNotCodableHasNoValue() {
         struct Plain {}
         #expect(EventValue.encode(Plain()).isEmpty)
         #expect(EventValue.decode([], as: Event.self) == nil)
@@ -51,11 +51,11 @@ import Testing
 
     /// The decoder of Swift 6.0 ends the program at such a key.
     @Test(arguments: [#"{"\q":1}"#, #"{"stop":{},"\ud800":1}"#, #"{"\udc00\udc00":1}"#, "{\"\t\":1}"])
-    func aTextWithAKeyThatCannotBeReadIsNoEvent(text: String) {
+    func textWithAKeyThatCannotBeReadIsNoEvent(text: String) {
         #expect(EventValue.decode(Array(text.utf8), as: Event.self) == nil)
     }
 
-    @Test func anEventOfAnotherTypeIsNotRead() {
+    @Test func eventOfAnotherTypeIsNotRead() {
         #expect(EventValue.decode(EventValue.encode(Event.stop), as: Measurement.self) == nil)
     }
 }

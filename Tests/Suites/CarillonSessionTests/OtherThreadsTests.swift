@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func theReplayTakesTheValuesOfCodableEventsFromTheSession() async throws {
+    @Test func replayTakesTheValuesOfCodableEventsFromTheSession() async throws {
         let recorded = try await record(kept { $0 * 7 })
         #expect(recorded.story.contains { $0.contains("answered") })
         // The replaying program's own answers would never come.
@@ -93,7 +93,7 @@ import Testing
         #expect(story == recorded.story)
     }
 
-    @Test func anAnswerThatDoesNotComeIsADivergenceWithAnAdvice() async throws {
+    @Test func answerThatDoesNotComeIsADivergenceWithAnAdvice() async throws {
         let recorded = try await record(anew { $0 * 7 })
         let (_, divergence) = try await replay(recorded, anew { _ in nil }, patience: .milliseconds(1))
         #expect("\(try #require(divergence))".contains("make the events Codable"))

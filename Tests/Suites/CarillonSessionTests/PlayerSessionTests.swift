@@ -50,7 +50,7 @@ import Testing
         .makeController(from: Model(), on: board.queue)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func aReplayHearsTheSameTracks(seed: UInt64) throws {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func replayHearsTheSameTracks(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeJukebox)
         #expect(session.story.contains { $0.contains("player(") })
         let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeJukebox)
@@ -58,7 +58,7 @@ import Testing
         #expect(story == session.story)
     }
 
-    @Test func anEventThatIsNoneOfThePlayersIsLeftOut() throws {
+    @Test func eventThatIsNoneOfThePlayersIsLeftOut() throws {
         let board = try Board(
             .bench(lines: ["A"]), wiring: wiring.placed(on: .bench(lines: ["A"])),
             inputs: BoardInputs(chip: SimulatedChip(lineNames: ["A"], time: VirtualTime()), queue: VirtualTime()),

@@ -75,7 +75,7 @@ import Testing
 
     /// The blocks are small, because the debug build is slow. Nothing but the duration depends on their size.
     @Test(arguments: [Recording.ring, .file])
-    func aCutAtAnyByteOfAWriteLosesNothingThatWasFlushed(recording: Recording) {
+    func cutAtAnyByteOfAWriteLosesNothingThatWasFlushed(recording: Recording) {
         let (losses, cuts) = recording.losses()
         #expect(losses == 0)
         #expect(cuts > 40 * recording.blockSize)
@@ -83,7 +83,7 @@ import Testing
 
     /// The ring of a service, 1 MiB, which it fills twice. Takes minutes, even in a release build.
     @Test(.enabled(if: getenv("CARILLON_WHOLE_RING") != nil))
-    func aCutAtAnyByteOfAWholeRingLosesNothingThatWasFlushed() {
+    func cutAtAnyByteOfAWholeRingLosesNothingThatWasFlushed() {
         let ring = Recording(
             blockSize: SessionBlock.size, limit: 256, inputs: 180_000, pace: 2500)
         let (losses, cuts) = ring.losses()
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [Recording.ring, .file])
-    func aFileThatEndsAtAnyByteHasTheBlocksBeforeIt(recording: Recording) {
+    func fileThatEndsAtAnyByteHasTheBlocksBeforeIt(recording: Recording) {
         var (bytes, size): ([UInt8], Int) = ([], recording.blockSize)
         recording.make { disk, _, _ in bytes = disk.flushed }
         let whole = SessionFile(bytes, blockSize: size)

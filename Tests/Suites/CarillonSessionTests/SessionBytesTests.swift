@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    @Test func anEntryIsDecodedAsItWasEncoded() {
+    @Test func entryIsDecodedAsItWasEncoded() {
         var decoder = SessionDecoder(encoded(entries), start: start)
         #expect(decoder.entries() == entries)
         #expect(decoder.isAtEnd)
     }
 
-    @Test func aMemoryOfTheEarlierFormIsDecoded() {
+    @Test func memoryOfTheEarlierFormIsDecoded() {
         var decoder = SessionDecoder([0xD0, 1] + "a".utf8 + [2] + "{}".utf8 + [0], start: start)
         #expect(decoder.entries() == [Session.Entry(time: start, .memory(Array("a: {}".utf8)))])
         #expect(decoder.isAtEnd)
@@ -77,7 +77,7 @@ import Testing
         #expect(!decoder.isAtEnd)
     }
 
-    @Test func aPressWithItsTimersTakesFewBytes() {
+    @Test func pressWithItsTimersTakesFewBytes() {
         // A press of 150 ms each second: two edges, read 60 us later, and the two ends of the debounce time.
         var entries: [Session.Entry] = []
         for press in 0..<100 {

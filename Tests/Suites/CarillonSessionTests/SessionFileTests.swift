@@ -35,7 +35,7 @@ import Testing
         #expect(file.session(2).numbers == Array(1...9))
     }
 
-    @Test func aSessionOfARingCanBeAFileOfItsOwn() {
+    @Test func sessionOfARingCanBeAFileOfItsOwn() {
         let ring = SessionFile(file(1...9, after: file(1...700, limit: 256), limit: 256))
         for (number, last) in [(UInt32(1), 700), (2, 9)] {
             let file = SessionFile(ring.bytes(ofSession: number))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatLostItsBeginningIsShownButNotReplayed() {
+    @Test func sessionThatLostItsBeginningIsShownButNotReplayed() {
         var bytes = file(1...5000)
         bytes.replaceSubrange(4096..<8192, with: repeatElement(0, count: 4096))
         let session = SessionFile(bytes).session(1)
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: SessionError.noBeginning(session: 1)) { try session.replayable() }
     }
 
-    @Test func theHeaderOfALongWiringIsKeptWhole() {
+    @Test func headerOfALongWiringIsKeptWhole() {
         var header = Session.Header.example
         header.wiringText = String(repeating: "a wiring\n", count: 3000)
         var (log, disk) = (SessionLog(header, limit: 16), Disk())
@@ -68,13 +68,13 @@ import Testing
         #expect(session.numbers.last == 20000)
     }
 
-    @Test func aHeaderKeepsTextsOfAnyCharacters() {
+    @Test func headerKeepsTextsOfAnyCharacters() {
         var header = Session.Header.example
         (header.program, header.wiringText) = ("a: b\u{0}ü", "\n\nwiring: x\r\n\n🔔")
         #expect(Session.Header(text: Array(header.text.utf8)) == header)
     }
 
-    @Test func aStoryIsReadLineByLineAndEachLineIsShort() {
+    @Test func storyIsReadLineByLineAndEachLineIsShort() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         let long = String(repeating: "ü", count: 5000)
         for (second, text) in ["plus -> 1", "two\nlines", long].enumerated() {
@@ -152,7 +152,7 @@ import Testing
         #expect(SessionFile(bytes).sessions == order)
     }
 
-    @Test func aFileOfAnotherProgramIsNoSessionFile() {
+    @Test func fileOfAnotherProgramIsNoSessionFile() {
         #expect(!SessionFile(Array("#!/bin/sh\n".utf8)).isSessionFile)
         #expect(SessionFile([]).isSessionFile)
         #expect(SessionFile([UInt8](repeating: 0, count: 10000)).isSessionFile)

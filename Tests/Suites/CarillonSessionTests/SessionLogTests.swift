@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionLogTests {
     private func stored(_ disk: Disk) -> StoredSession { SessionFile(disk.flushed).session(1) }
 
-    @Test func aRingKeepsItsSizeAndTheNewestInputs() {
+    @Test func ringKeepsItsSizeAndTheNewestInputs() {
         var (log, disk) = (SessionLog(.example, limit: 32), Disk())
         for number in 1...50_000 {
             log.append(.input(number))
@@ -20,7 +20,7 @@ import Testing
         #expect(Array(numbers.dropFirst()) == Array((50_002 - numbers.count)...50_000))
     }
 
-    @Test func aStoryTakesAQuarterOfARingAtMost() {
+    @Test func storyTakesAQuarterOfARingAtMost() {
         var (log, disk) = (SessionLog(.example, limit: 32), Disk())
         for number in 1...20_000 {
             if number <= 5000 { log.append(.input(number)) }
@@ -35,7 +35,7 @@ import Testing
         #expect(story.count > 6 * 4064 / 40)
     }
 
-    @Test func theOldestSessionGoesFirstAndItsHeaderLast() {
+    @Test func oldestSessionGoesFirstAndItsHeaderLast() {
         var disk = Disk()
         var lengths: [[Int]] = []
         for _ in 1...4 {
@@ -69,7 +69,7 @@ import Testing
         #expect(numbers.count - 2 - numbers[numbers.count - 2] == 100_000)
     }
 
-    @Test func anInputThatDoesNotFitInABlockIsAGap() {
+    @Test func inputThatDoesNotFitInABlockIsAGap() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         let large = Session.Entry(time: .seconds(6), .event(loop: 1, run: 0, value: [UInt8](repeating: 1, count: 5000)))
         for entry in [large, .input(1), large, large, .input(2)] { log.append(entry) }
@@ -77,7 +77,7 @@ import Testing
         #expect(stored(disk).numbers == [-1, 1, -1, -1, 2])
     }
 
-    @Test func anIdleSessionWritesNothing() {
+    @Test func idleSessionWritesNothing() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         log.append(.input(1))
         disk.flush(&log)
@@ -100,7 +100,7 @@ import Testing
         #expect(log.needsSync)
     }
 
-    @Test func aBlockIsWrittenToTwoSlotsInTurn() {
+    @Test func blockIsWrittenToTwoSlotsInTurn() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         disk.flush(&log)
         var slots: [Int] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StoryRecorderTests {
     private let time = VirtualTime()
 
-    @Test func theStoryHasEachEventWithItsModelAndItsEffects() {
+    @Test func storyHasEachEventWithItsModelAndItsEffects() {
         let story = StoryRecorder<[String], String, Int>(on: time)
         story.began(First(model: [], effects: [7]), update: Update { model, _ in .next(model) })
         time.advance(by: .seconds(1))

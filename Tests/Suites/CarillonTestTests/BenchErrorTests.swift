@@ -19,27 +19,27 @@ import Testing
         #expect(message { try bench.press("dor") } == "the wiring has no button \"dor\"; add it")
     }
 
-    @Test func aNumberIsDrawnByItsLEDs() throws {
+    @Test func numberIsDrawnByItsLEDs() throws {
         let bench = try Bench(Doorbell.make)
         #expect(
             message { try bench.draw("rings", for: .zero) }.hasPrefix(
                 "\"rings\" has several lines; use one of: rings.0, "))
     }
 
-    @Test func aCountThatIsNoneIsAnError() throws {
+    @Test func countThatIsNoneIsAnError() throws {
         let bench = try Bench(Doorbell.make)
         #expect(message { try bench.click("bell", times: -1) } == "-1 is out of range; use 0 to 1000000")
         #expect(
             message { try bench.turn("volume", by: .min) } == "\(Int.min) is out of range; use -1000000 to 1000000")
     }
 
-    @Test func theLineThatIsTooMuchIsTheError() {
+    @Test func lineThatIsTooMuchIsTheError() {
         #expect(
             message { try Bench { board in try makeButtons(257, on: board) } }
                 == "cannot add button \"button 256\": all 256 lines of the bench are in use")
     }
 
-    @Test func theOutputThatIsTooMuchIsTheError() {
+    @Test func outputThatIsTooMuchIsTheError() {
         #expect(
             message { try Bench { board in try makeLEDs(65, on: board) } }
                 == "cannot add LED \"led 64\": too many outputs; a board can drive 64")

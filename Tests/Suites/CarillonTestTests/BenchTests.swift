@@ -11,13 +11,13 @@ import Testing
 
     // MARK: Inputs
 
-    @Test func aPressIsAPress() throws {
+    @Test func pressIsAPress() throws {
         try bench.press("bell")
         #expect(bench.model.rings == 1)
         #expect(bench.now == .milliseconds(80))
     }
 
-    @Test func aLongPressIsAHold() throws {
+    @Test func longPressIsAHold() throws {
         try bench.press("bell", for: .milliseconds(999))
         #expect(try !bench.relay("door").isOn)
         try bench.hold("bell")
@@ -29,7 +29,7 @@ import Testing
         #expect(bench.takeChanges().contains { $0.description == "buzzer buzzer blinking 2 times" })
     }
 
-    @Test func aButtonStaysDownUntilItIsReleased() throws {
+    @Test func buttonStaysDownUntilItIsReleased() throws {
         try bench.pushDown("bell")
         bench.advance(by: .seconds(10))
         #expect(bench.takeChanges().contains { $0.description == "relay door on" })
@@ -38,14 +38,14 @@ import Testing
         #expect(bench.model.rings == 2)
     }
 
-    @Test func aKnobIsTurnedBothWays() throws {
+    @Test func knobIsTurnedBothWays() throws {
         try bench.turn("volume", by: 3)
         try bench.turn("volume", by: -5)
         #expect(bench.model.volume == 3)
         #expect(try bench.bar("level").lit == 3)
     }
 
-    @Test func aSwitchIsFlipped() throws {
+    @Test func switchIsFlipped() throws {
         try bench.flip("mute")
         #expect(bench.model.isMuted)
         try bench.flip("mute", to: true)
@@ -54,7 +54,7 @@ import Testing
         #expect(!bench.model.isMuted)
     }
 
-    @Test func aSensorSeesSomething() throws {
+    @Test func sensorSeesSomething() throws {
         try bench.sense("path", true)
         #expect(bench.model.isSomebodyThere)
         try bench.sense("path", false)
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.sounds == ["chime"])
     }
 
-    @Test func aSoundLastsAsLongAsTheTestSays() throws {
+    @Test func soundLastsAsLongAsTheTestSays() throws {
         try bench.press("bell")
         bench.advance(by: .milliseconds(1919))
         #expect(bench.isSounding)
@@ -116,7 +116,7 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func aPatternCanBeDrawn() throws {
+    @Test func patternCanBeDrawn() throws {
         try bench.click("bell", times: 2)
         try bench.buzzer("buzzer").play(.sequence("-_--_", each: .milliseconds(10)))
         #expect(try bench.draw("buzzer", for: .milliseconds(70), each: .milliseconds(10)) == "-_--_-_")
@@ -124,25 +124,25 @@ import Testing
         #expect(try bench.draw("lamp", for: .milliseconds(40), each: .milliseconds(10)) == "_37-")
     }
 
-    @Test func theContactsOfAKnobAreDrivenByThemselves() throws {
+    @Test func contactsOfAKnobAreDrivenByThemselves() throws {
         try bench.play(["volume.a": "_-----__", "volume.b": "___----_"])
         #expect(bench.model.volume == 6)
         try bench.play(["volume.a": "___----_", "volume.b": "_-----__"])
         #expect(bench.model.volume == 5)
     }
 
-    @Test func aKnobsButtonIsDrivenByTheKnobsName() throws {
+    @Test func knobsButtonIsDrivenByTheKnobsName() throws {
         let button = try #require(bench.encoder("volume").button)
         try bench.play("_-", on: "volume")
         #expect(button.isPressed)
     }
 
-    @Test func aLightOfThreeColoursIsDrawnByItsBrightestOne() throws {
+    @Test func lightOfThreeColoursIsDrawnByItsBrightestOne() throws {
         try bench.rgb("mood").show(Color(red: 1, green: 0.5, blue: 0), .sequence("_3-", each: .milliseconds(10)))
         #expect(try bench.draw("mood", for: .milliseconds(30), each: .milliseconds(10)) == "_3-")
     }
 
-    @Test func aBarIsDrawnByItsShareOfLEDs() throws {
+    @Test func barIsDrawnByItsShareOfLEDs() throws {
         #expect(try bench.draw("level", for: .milliseconds(1)) == "5")
         try bench.bar("level").show(1)
         #expect(try bench.draw("level", for: .milliseconds(1)) == "-")
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.model == .init(rings: 1, volume: 5, isMuted: true, isSomebodyThere: true))
     }
 
-    @Test func aReleaseWhoseEdgeIsLostIsFoundAllTheSame() throws {
+    @Test func releaseWhoseEdgeIsLostIsFoundAllTheSame() throws {
         try bench.play("_--?___", on: "bell")
         bench.advance(by: .milliseconds(100))
         try bench.press("bell")
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: Errors
 
-    @Test func aTypoListsTheNamesThereAre() {
+    @Test func typoListsTheNamesThereAre() {
         #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {
             try bench.press("bel")
         }
@@ -175,7 +175,7 @@ import Testing
         #expect(throws: BenchError.notALevel("x")) { try bench.play("-x-", on: "bell") }
     }
 
-    @Test func aChipThatGoesAwayIsAnEvent() throws {
+    @Test func chipThatGoesAwayIsAnEvent() throws {
         bench.unplugChip()
         #expect(bench.model.rings == -1)
         bench.plugInChip()
@@ -184,7 +184,7 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func aSoundThatCannotBePlayedIsAFailure() throws {
+    @Test func soundThatCannotBePlayedIsAFailure() throws {
         bench.unplugSpeaker()
         try bench.press("bell")
         #expect(bench.sounds.isEmpty)
@@ -192,7 +192,7 @@ import Testing
         #expect(bench.failures.last?.hasPrefix("cannot play the sound \"chime\"") ?? false)
     }
 
-    @Test func aClosedBenchIsSilentAndDoesNothingMore() throws {
+    @Test func closedBenchIsSilentAndDoesNothingMore() throws {
         try bench.press("bell")
         bench.close()
         bench.close()

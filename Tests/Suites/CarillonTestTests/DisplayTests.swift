@@ -14,7 +14,7 @@ import Testing
         return controller
     }
 
-    @Test func aLoopShowsItsModel() throws {
+    @Test func loopShowsItsModel() throws {
         let bench = try Bench(Self.makeCounter)
         #expect(try bench.text("status") == "Count\n0")
         try bench.press("plus")
@@ -40,7 +40,7 @@ import Testing
         #expect(try bench.text("status") == nil)
     }
 
-    @Test func aBenchHasAsManyDisplaysAsAreAskedFor() throws {
+    @Test func benchHasAsManyDisplaysAsAreAskedFor() throws {
         let bench = try Bench()
         try bench.display("left").show("1")
         try bench.display("right").show("2")

@@ -18,7 +18,7 @@ import Testing
         #expect(bench.changes.map(\.description) == ["display oled text Hello"])
     }
 
-    @Test func theWorldSetsThem() throws {
+    @Test func worldSetsThem() throws {
         try bench.set("oled", to: .text("Hi"))
         #expect(try bench.text("oled") == "Hi")
         try bench.set("oled", to: .picture(Picture(width: 16, height: 4)))
@@ -29,7 +29,7 @@ import Testing
         #expect(throws: BenchError.self) { try bench.set("oled", "picture", to: .text("Hi")) }
     }
 
-    @Test func theWorldSwitchesAndTurns() throws {
+    @Test func worldSwitchesAndTurns() throws {
         try bench.set("pump", to: .toggle(.on))
         #expect(try bench.relay("pump").isOn)
         try bench.set("arm", to: .level(30))

@@ -39,7 +39,7 @@ struct FrostWarning {
 }
 
 @Suite struct FrostWarningTests {
-    @Test func anAnswerBelowZeroLightsTheLED() async throws {
+    @Test func answerBelowZeroLightsTheLED() async throws {
         let bench = try Bench(FrostWarning { -5 }.make)
         try bench.press("ask")
         #expect(await bench.settle { bench.model == -5 })

@@ -3,7 +3,7 @@ import Testing
 
 /// `hold` lasts as long as the application requires.
 @Suite struct HoldTests {
-    @Test func aHoldLastsAsLongAsTheApplicationAsks() throws {
+    @Test func holdLastsAsLongAsTheApplicationAsks() throws {
         let bench = try Bench(makeShutdown)
         try bench.press("power", for: .milliseconds(2999))
         #expect(bench.model == 0)

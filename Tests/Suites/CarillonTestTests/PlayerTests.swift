@@ -86,7 +86,7 @@ import Testing
         #expect(!bench.player.isPlaying && !bench.isSounding)
     }
 
-    @Test func aPauseKeepsThePlace() throws {
+    @Test func pauseKeepsThePlace() throws {
         let bench = try bench([.play(Playlist("/music")), .pause, .toggle])
         try bench.press("go")
         bench.advance(by: .seconds(4))
@@ -105,7 +105,7 @@ import Testing
         #expect(bench.model.events.last == started(1, "b", 20))
     }
 
-    @Test func theUserGoesFromTrackToTrack() throws {
+    @Test func userGoesFromTrackToTrack() throws {
         let bench = try bench([.play(Playlist("/music")), .next, .previous, .next, .next, .next])
         for _ in 0..<6 {
             try bench.press("go")
@@ -126,7 +126,7 @@ import Testing
         #expect(bench.model.events.last == started(2, "c", 5))
     }
 
-    @Test func aSeekAndASkipMoveWithinATrack() throws {
+    @Test func seekAndASkipMoveWithinATrack() throws {
         let bench = try bench(
             [.play(Playlist("/music")), .seek(.seconds(8)), .skip(.seconds(-6))], positionEvery: .seconds(1))
         try bench.press("go")
@@ -147,7 +147,7 @@ import Testing
         return nil
     }
 
-    @Test func aTrackThatCannotBeReadIsLeftOut() throws {
+    @Test func trackThatCannotBeReadIsLeftOut() throws {
         let bench = try bench([.play(Playlist("/music"))], folder: ["a": nil, "b": .zero, "c": .seconds(5)])
         try bench.press("go")
         bench.advance(by: .seconds(1))
@@ -156,7 +156,7 @@ import Testing
         #expect(bench.failures.first?.hasPrefix("cannot play the track \"/music/a\": ") ?? false)
     }
 
-    @Test func aListOfNothingButDamagedTracksEnds() throws {
+    @Test func listOfNothingButDamagedTracksEnds() throws {
         let bench = try bench([.play(Playlist("/music", repetition: .all))], folder: ["a": nil])
         try bench.press("go")
         bench.advance(by: .seconds(1))
@@ -164,7 +164,7 @@ import Testing
         #expect(bench.failures.count == 10)
     }
 
-    @Test func anEmptyFolderIsReported() throws {
+    @Test func emptyFolderIsReported() throws {
         let bench = try bench([.play(Playlist("/music"))], folder: [:])
         try bench.press("go")
         bench.advance(by: .seconds(1))
@@ -231,7 +231,7 @@ import Testing
         #expect(bench.player.isPlaying && bench.isSounding)
     }
 
-    @Test func aSeekWhilePausedStartsNothing() throws {
+    @Test func seekWhilePausedStartsNothing() throws {
         let bench = try bench([.play(Playlist("/music")), .pause, .seek(.seconds(6)), .skip(.seconds(1)), .resume])
         for _ in 0..<4 {
             try bench.press("go")
@@ -247,7 +247,7 @@ import Testing
         #expect(bench.model.events.last == started(1, "b", 20))
     }
 
-    @Test func aPlaceBeyondAllTracksEndsTheList() throws {
+    @Test func placeBeyondAllTracksEndsTheList() throws {
         let endless = Duration(secondsComponent: .max, attosecondsComponent: 0)
         let bench = try bench(
             [

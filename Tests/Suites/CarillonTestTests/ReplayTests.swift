@@ -57,7 +57,7 @@ import Testing
         try HostileSession(of: wiring, seed: seed, lasting: .seconds(30), Count().make)
     }
 
-    @Test func theModelIsThatOfTheSessionsEnd() throws {
+    @Test func modelIsThatOfTheSessionsEnd() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Count().make)
         #expect(bench.divergence == nil)
@@ -79,7 +79,7 @@ import Testing
         #expect(bench.model == Count.Model(count: 0, resets: model.resets + 1))
     }
 
-    @Test func aTimerOfTheSessionFiresInTheTest() throws {
+    @Test func timerOfTheSessionFiresInTheTest() throws {
         var session = try recorded().session
         let fires = try #require(
             session.entries.lastIndex { entry in
@@ -93,7 +93,7 @@ import Testing
         #expect(bench.model.resets == resets + 1)
     }
 
-    @Test func theEventWithAnotherModelIsNamed() throws {
+    @Test func eventWithAnotherModelIsNamed() throws {
         let session = try recorded().session
         let bench = try Bench(replaying: session, wiring: wiring, Count(step: 10).make)
         let divergence = try #require(bench.divergence)
@@ -106,7 +106,7 @@ import Testing
         #expect(bench.story.count >= session.story.count - 1)
     }
 
-    @Test func aProgramWithoutTheTimerIsWorkedByTheSameHand() throws {
+    @Test func programWithoutTheTimerIsWorkedByTheSameHand() throws {
         let session = try recorded().session
         let bench = try Bench(replaying: session, wiring: wiring, Count(waits: false).make)
         #expect(bench.divergence?.event == 1)
@@ -117,7 +117,7 @@ import Testing
         #expect(abs(presses - replayed) <= presses / 20)
     }
 
-    @Test func aDeviceThatIsMissingIsADivergence() throws {
+    @Test func deviceThatIsMissingIsADivergence() throws {
         let session = try recorded().session
         let bench = try Bench(
             replaying: session, wiring: Wiring(.button("plus", line: "A")),

@@ -21,7 +21,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test func anOutputWhoseSafeStateIsOnStaysOn() throws {
+    @Test func outputWhoseSafeStateIsOnStaysOn() throws {
         let bench = try Bench(wiring: Wiring(Self.button, Self.fan, Self.lamp, Self.count), makeCoolers)
         #expect(try !bench.relay("fan").isOn)
         bench.close()

@@ -17,7 +17,7 @@ import Testing
 
     private let wiring = try! Wiring(.servo("arm", line: "GPIO18") { $0.angles = 0...180 })
 
-    @Test func aLoopTurnsIt() throws {
+    @Test func loopTurnsIt() throws {
         let bench = try Bench(Self.makeGate)
         #expect(bench.changes.isEmpty)
         try bench.press("open")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(200, 180), (-1, 0), (45.5, 45.5), (.infinity, 180)] as [(Double, Double)])
-    func anAngleBeyondTheRangeCountsAsTheNearest(angle: Double, result: Double) throws {
+    func angleBeyondTheRangeCountsAsTheNearest(angle: Double, result: Double) throws {
         let bench = try Bench(wiring: wiring)
         try bench.servo("arm").set(angle)
         #expect(try bench.servo("arm").angle == result)
@@ -52,7 +52,7 @@ import Testing
         #expect(drawing == "_3-")
     }
 
-    @Test func aClosedBoardLeavesItWithoutPulses() throws {
+    @Test func closedBoardLeavesItWithoutPulses() throws {
         let bench = try Bench(wiring: wiring)
         let arm = try bench.servo("arm")
         arm.set(90)

@@ -3,7 +3,7 @@ import Testing
 
 /// The levels of inputs before the application starts, set by the test.
 @Suite struct StartLevelTests {
-    @Test func aDoorThatIsOpenAtTheStartRings() throws {
+    @Test func doorThatIsOpenAtTheStartRings() throws {
         let bench = try Bench(inputs: ["door": true], makeAlarm)
         #expect(bench.model)
         #expect(try bench.buzzer("siren").isOn)
@@ -11,12 +11,12 @@ import Testing
         #expect(try !bench.buzzer("siren").isOn)
     }
 
-    @Test func aDoorThatIsClosedAtTheStartDoesNot() throws {
+    @Test func doorThatIsClosedAtTheStartDoesNot() throws {
         let bench = try Bench(inputs: ["door": false], makeAlarm)
         #expect(try !bench.buzzer("siren").isOn)
     }
 
-    @Test func aWiringsInputsHaveTheirLevelsToo() throws {
+    @Test func wiringsInputsHaveTheirLevelsToo() throws {
         let wiring = try Wiring(.switch("door", line: "GPIO2"), .buzzer("siren", line: "GPIO3"))
         #expect(try Bench(wiring: wiring, inputs: ["door": true], makeAlarm).model)
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(try !bench.button("bell").isPressed)
     }
 
-    @Test func aNameThatIsNoInputsIsAnError() throws {
+    @Test func nameThatIsNoInputsIsAnError() throws {
         #expect(throws: BoardError.unknownDevice(kind: "input", name: "dor", known: ["door"])) {
             try Bench(inputs: ["dor": true], makeAlarm)
         }

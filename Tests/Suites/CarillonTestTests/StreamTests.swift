@@ -44,7 +44,7 @@ import Testing
         .started(Track(number: 0, path: shown, title: title))
     }
 
-    @Test func aStreamStartsWithTheNameOfItsStation() throws {
+    @Test func streamStartsWithTheNameOfItsStation() throws {
         let bench = try bench(.play(Playlist(address)))
         bench.stream(address).setName("Live")
         try bench.press("go")
@@ -53,7 +53,7 @@ import Testing
         #expect(bench.isSounding && bench.player.isPlaying)
     }
 
-    @Test func aTitleIsReportedWhenItIsHeard() throws {
+    @Test func titleIsReportedWhenItIsHeard() throws {
         let bench = try bench(.play(Playlist(address)))
         try bench.press("go")
         bench.advance(by: .seconds(3))
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.player.value(of: 1) == .text("one"))
     }
 
-    @Test func aStalledStreamIsSilentAndGoesOn() throws {
+    @Test func stalledStreamIsSilentAndGoesOn() throws {
         let bench = try bench(.play(Playlist(address)))
         try bench.press("go")
         bench.advance(by: .seconds(3))
@@ -80,7 +80,7 @@ import Testing
         #expect(bench.model.events == [started(), .buffering(path: shown), .resumed])
     }
 
-    @Test func aStreamThatDoesNotComeIsAwaited() throws {
+    @Test func streamThatDoesNotComeIsAwaited() throws {
         let bench = try bench(.play(Playlist(address)), .stop)
         bench.stream(address).stall()
         try bench.press("go")
@@ -94,7 +94,7 @@ import Testing
         #expect(!bench.isSounding && !bench.player.isPlaying)
     }
 
-    @Test func aStreamThatFailsIsReportedWithoutItsLoginAndLeftOut() throws {
+    @Test func streamThatFailsIsReportedWithoutItsLoginAndLeftOut() throws {
         let bench = try bench(.play(Playlist([address, "/music/a"])))
         bench.stream(address).fail("the server has no such stream (404)")
         bench.setFolder("/music", to: ["a": .seconds(5)])
@@ -105,7 +105,7 @@ import Testing
         #expect(bench.failures == ["cannot play the track \"\(shown)\": the server has no such stream (404)"])
     }
 
-    @Test func aStreamThatEndsIsFollowedByTheNextTrack() throws {
+    @Test func streamThatEndsIsFollowedByTheNextTrack() throws {
         let bench = try bench(.play(Playlist(address)))
         try bench.press("go")
         bench.advance(by: .seconds(2))
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// After a pause, a stream begins anew: what it would have sent meanwhile is not kept.
-    @Test func aPauseClosesTheConnection() throws {
+    @Test func pauseClosesTheConnection() throws {
         let bench = try bench(.play(Playlist(address)), .pause, .resume)
         try bench.press("go")
         bench.advance(by: .seconds(2))
@@ -128,7 +128,7 @@ import Testing
         #expect(bench.model.events == [started(), .paused(.start), .resumed, started()])
     }
 
-    @Test func theNextStationCanBeChosenBeforeOneIsHeard() throws {
+    @Test func nextStationCanBeChosenBeforeOneIsHeard() throws {
         let bench = try bench(.play(Playlist([address, "https://b.example/", "https://c.example/"])), .next, .next)
         for station in [address, "https://b.example/"] { bench.stream(station).stall() }
         for _ in 0..<3 {
@@ -138,7 +138,7 @@ import Testing
         #expect(bench.player.track?.path == "https://c.example/")
     }
 
-    @Test func aStreamCannotBeSought() throws {
+    @Test func streamCannotBeSought() throws {
         let bench = try bench(.play(Playlist(address)), .seek(.seconds(5)), .skip(.seconds(5)))
         for _ in 0..<3 {
             try bench.press("go")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func anAwaitTakesNothingFromTheTest(_: Int) async throws {
+    func awaitTakesNothingFromTheTest(_: Int) async throws {
         let bench = try Bench()
         let lamp = try bench.led("lamp")
         for isOn in [true, false, true] {
@@ -41,7 +41,7 @@ import Testing
         #expect(await bench.settle { lamp.isOn })
     }
 
-    @MainActor @Test func aTestOnTheMainActorAwaitsToo() async throws {
+    @MainActor @Test func testOnTheMainActorAwaitsToo() async throws {
         let bench = try Bench(FrostWarning { -5 }.make)
         try bench.press("ask")
         #expect(await bench.settle { bench.model == -5 })

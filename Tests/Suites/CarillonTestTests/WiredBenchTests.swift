@@ -3,7 +3,7 @@ import Testing
 
 /// A bench with a wiring has its devices and no others.
 @Suite struct WiredBenchTests {
-    @Test func theWiringsTimesCount() throws {
+    @Test func wiringsTimesCount() throws {
         let wiring = try Wiring(
             .button("light", line: "GPIO2") { $0.timing = Button.Timing(hold: .milliseconds(300)) },
             .led("lamp", line: "GPIO3"))
@@ -13,7 +13,7 @@ import Testing
         #expect(bench.lit == ["lamp"])
     }
 
-    @Test func aDeviceThatTheWiringLacksIsMissing() throws {
+    @Test func deviceThatTheWiringLacksIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
         #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])) {
             try Bench(wiring: wiring, makeLamp)
@@ -40,7 +40,7 @@ import Testing
                 }))
     }
 
-    @Test func aSoundThatIsNowhereIsMissing() throws {
+    @Test func soundThatIsNowhereIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO3"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
             let _: AnyEffectHandler<Void, Bool> = try board.speaker.play("no such sound")

@@ -7,7 +7,7 @@ import Testing
 @testable import carillon
 
 @Suite struct BoardListTests {
-    @Test func theBoardThatThisMachineIsHasAStar() throws {
+    @Test func boardThatThisMachineIsHasAStar() throws {
         let boards = try ["raspberry-pi-5", "beagleplay"].map(BoardDescription.named)
         #expect(
             BoardList(boards: boards, here: "raspberry-pi-5", terminal: .plain).text == """
@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    @Test func aNarrowTerminalCutsTheTitles() throws {
+    @Test func narrowTerminalCutsTheTitles() throws {
         let terminal = Terminal(width: 20, height: nil, isColored: false)
         let list = BoardList(boards: [try .named("raspberry-pi-5")], here: nil, terminal: terminal)
         #expect(list.text == "  raspberry-pi-5  R…\n")

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func theBrokerOfAWiringIsChecked() throws {
+    @Test func brokerOfAWiringIsChecked() throws {
         let file = try TemporaryFile("leds: {a: GPIO2}\nfleet: http://home\n")
         let check = try DescriptionCheck(path: file.path, board: nil)
         #expect(check.kind == .wiring)
@@ -101,13 +101,13 @@ import Testing
         return try DescriptionCheck(path: file.path, board: .named("raspberry-pi-4b"))
     }
 
-    @Test func aMissingSoundFileIsAFault() throws {
+    @Test func missingSoundFileIsAFault() throws {
         let check = try check("sounds: {a: alert.wav, b: nowhere.wav}\n")
         #expect(check.faults.map(\.position.column) == [27])
         #expect(check.faults.map(\.message) == ["no sound file \"nowhere.wav\" beside the wiring or in Sounds/"])
     }
 
-    @Test func aBusWithoutPinsIsAWarning() throws {
+    @Test func busWithoutPinsIsAWarning() throws {
         let check = try check("displays:\n  a: i2c-1\n  b: i2c-99\n")
         #expect(check.faults.isEmpty)
         #expect(
@@ -116,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func aLineWithoutAPWMChannelIsAWarning() throws {
+    @Test func lineWithoutAPWMChannelIsAWarning() throws {
         let check = try check("leds:\n  a: {line: GPIO18, pwm: pwmchip0/0}\n  b: {line: GPIO5, pwm: pwmchip0/1}\n")
         #expect(check.faults.isEmpty)
         #expect(
@@ -134,14 +134,14 @@ import Testing
     }
 
     @Test(arguments: ["17", "gpio17", "GPIO 17", "gpio-17", "BCM17"])
-    func aLineThatIsSpelledInAnotherWayIsSuggested(line: String) throws {
+    func lineThatIsSpelledInAnotherWayIsSuggested(line: String) throws {
         #expect(
             try check("buttons: {a: \"\(line)\"}\n").faults.map(\.message) == [
                 "no line \"\(line)\" on raspberry-pi-4b; did you mean GPIO17?"
             ])
     }
 
-    @Test func aTitleDoesNotMakeAWiringABoard() throws {
+    @Test func titleDoesNotMakeAWiringABoard() throws {
         let wiring = try check("title: Kitchen\nbuttons: {a: GPIO17}\n")
         #expect(wiring.kind == .wiring && wiring.faults.isEmpty)
         #expect(wiring.wiring?.title == "Kitchen")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: ["buttons:\n\ta: GPIO17\n", "buttons:\n  ä:\n \t  line: GPIO17\n", "\tbuttons: {}\n"])
-    func aTabIsCalledATab(text: String) throws {
+    func tabIsCalledATab(text: String) throws {
         let file = try TemporaryFile(text)
         let run = try ToolRun("check", file.path)
         #expect(run.notices.hasSuffix(": a tab cannot indent a line; use spaces\n"), "\(run.notices)")

@@ -10,7 +10,7 @@ import Testing
 @testable import carillon
 
 @Suite struct DiagnosisTests {
-    @Test func aBoardThatHasAllIsHealthy() throws {
+    @Test func boardThatHasAllIsHealthy() throws {
         let diagnosis = Diagnosis(try machine())
         #expect(diagnosis.isHealthy)
         #expect(
@@ -82,7 +82,7 @@ import Testing
         try expect(machine, lacks: "real time", "real-time threads get no processor time; run sysctl")
     }
 
-    @Test func theNeedsOfAWiringAreChecked() throws {
+    @Test func needsOfAWiringAreChecked() throws {
         let file = try TemporaryFile(
             """
             sounds: {a: nowhere.wav}
@@ -134,7 +134,7 @@ import Testing
         #expect(findings.map(\.text) == ["cannot use microphone \"one\": another program uses it", "two"])
     }
 
-    @Test func aWiringThatFitsIsGood() throws {
+    @Test func wiringThatFitsIsGood() throws {
         let file = try TemporaryFile("leds: {a: GPIO5}\ndisplays: {b: i2c-1}\n")
         let machine = try machine()
         let check = try DescriptionCheck(path: file.path, board: machine.board)
@@ -143,7 +143,7 @@ import Testing
         #expect(finding.text == file.path)
     }
 
-    @Test func theLibrariesOfOptionsAndOfTheFleetAreListed() throws {
+    @Test func librariesOfOptionsAndOfTheFleetAreListed() throws {
         let file = try TemporaryFile("leds: {a: GPIO5}\nfleet: mqtt://home\n")
         let run = try ToolRun("doctor", "--wiring", file.path, "--page")
         #expect(run.output.contains("libmicrohttpd"))
@@ -153,7 +153,7 @@ import Testing
         #expect(try ToolRun("doctor", "--wiring", "/nowhere.yaml").status == 2)
     }
 
-    @Test func anOldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {
+    @Test func oldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {
         var machine = try machine()
         machine.system = Machine.System(title: "Debian GNU/Linux 11 (bullseye)", debian: 11)
         try expect(
@@ -167,11 +167,11 @@ import Testing
         ("PRETTY_NAME=\"Raspbian GNU/Linux 13 (trixie)\"\nID=raspbian\nID_LIKE=debian\nVERSION_ID=\"13\"", 13),
         ("PRETTY_NAME='Ubuntu 24.04 LTS'\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=24.04", nil),
     ])
-    func theSystemIsReadFromItsRelease(text: String, debian: Int?) {
+    func systemIsReadFromItsRelease(text: String, debian: Int?) {
         #expect(Machine.System(osRelease: text)?.debian == debian)
     }
 
-    @Test func aFileThatNamesNoSystemIsNone() {
+    @Test func fileThatNamesNoSystemIsNone() {
         #expect(Machine.System(osRelease: "") == nil)
     }
 

@@ -12,7 +12,7 @@ import Testing
         displays: {status: i2c-1, door: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}}
         """
 
-    @Test func aWiringMayHaveDisplays() throws {
+    @Test func wiringMayHaveDisplays() throws {
         let file = try TemporaryFile(Self.wiring)
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-5\n")
@@ -43,13 +43,13 @@ import Testing
         #expect(run.output.hasPrefix("\(file.path):3:6: display \"b\" has the address 0x3c on i2c-1 of display \"a\""))
     }
 
-    @Test func aLineThatTheBusTakesCannotBeWired() throws {
+    @Test func lineThatTheBusTakesCannotBeWired() throws {
         let file = try TemporaryFile("leds: {lamp: GPIO2}\ndisplays:\n  status: i2c-1\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output.contains("line \"GPIO2\" is already wired at line 3"), "\(run.output)")
     }
 
-    @Test func thePinoutHasTheBusesPins() throws {
+    @Test func pinoutHasTheBusesPins() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
         let text = PinoutText(board, connections: connections, terminal: .plain).text

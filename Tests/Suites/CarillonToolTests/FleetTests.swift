@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func aBoxWithoutItsAvailabilityIsNone() {
+    @Test func boxWithoutItsAvailabilityIsNone() {
         #expect(FleetBox.all(in: [Self.message("x/title", "X"), Self.message("x/dropped", "0")]).isEmpty)
         // A retained message that has been deleted is empty.
         #expect(FleetBox.all(in: [Self.message("x/availability", "")]).isEmpty)
@@ -74,7 +74,7 @@ import Testing
         #expect(FleetTable(boxes: boxes, terminal: .plain).text.contains("?[2J"))
     }
 
-    @Test func anUnknownBoxIsReportedWithTheKnownOnes() throws {
+    @Test func unknownBoxIsReportedWithTheKnownOnes() throws {
         let boxes = FleetBox.all(in: Self.messages)
         #expect(try FleetBox.named("hall-000000000001", among: boxes, on: "mqtt://x:1883").title == "Hall")
         do throws(Unusable) {
@@ -105,20 +105,20 @@ import Testing
         ("app-switch/front%2fdoor", "ON", "app-switch   front/door        ON"),
         ("availability", "offline", "box          availability      offline"),
     ])
-    func aWatchedMessageIsALine(topic: String, text: String, line: String) {
+    func watchedMessageIsALine(topic: String, text: String, line: String) {
         let watch = FleetWatch("hall-1", terminal: .plain)
         let message = FleetMessage(topic: "carillon/hall-1/\(topic)", text: text)
         #expect(watch.line(message, at: "14:02:03.120") == "14:02:03.120  \(line)")
     }
 
-    @Test func aStateThatWasThereBeforeHasNoTime() {
+    @Test func stateThatWasThereBeforeHasNoTime() {
         let message = FleetMessage(topic: "carillon/hall-1/led/lamp", text: "ON", isRetained: true)
         let line = FleetWatch("hall-1", terminal: .plain).line(message, at: "14:02:03.120")
         #expect(line == "              led          lamp              ON")
     }
 
     @Test(arguments: ["hall-1/devices", "hall-1/start", "hall-1/session/piece", "hall-12/led/lamp"])
-    func theOtherMessagesAreNotShown(topic: String) {
+    func otherMessagesAreNotShown(topic: String) {
         let message = FleetMessage(topic: "carillon/\(topic)", text: "x")
         #expect(FleetWatch("hall-1", terminal: .plain).line(message, at: "") == nil)
     }

@@ -23,21 +23,21 @@ import Testing
         #expect(bars.count == 2)
     }
 
-    @Test func aBarFallsBackSlowly() {
+    @Test func barFallsBackSlowly() {
         let filled = [0, 1, 2, 10, 30].map { steps in
             line([[1]] + [[Float]](repeating: [0], count: steps)).count { $0 == "█" }
         }
         #expect(filled == [39, 37, 35, 20, 0])
     }
 
-    @Test func theTimeIsThatOfAClock() {
+    @Test func timeIsThatOfAClock() {
         #expect(line([], at: .milliseconds(4_900)) == "bell  0:04 / 1:15")
         var hours = LevelMeter(name: "talk", duration: .zero)
         hours.follow([])
         #expect(hours.line(at: .seconds(7_265), on: terminal) == "talk  2:01:05")
     }
 
-    @Test func aNarrowTerminalHasTheNameAlone() {
+    @Test func narrowTerminalHasTheNameAlone() {
         #expect(line([[1, 1]], width: 12) == "bell  0:00…")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import carillon
 
 @Suite struct LineTraceTests {
-    @Test func theCurveShowsTheLevelOfEachStepAndWhereItChanged() {
+    @Test func curveShowsTheLevelOfEachStepAndWhereItChanged() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .inactive)
         trace.tick()
         trace.tick()
@@ -20,7 +20,7 @@ import Testing
         #expect(trace.levelName == "high")
     }
 
-    @Test func aPulseThatIsShorterThanAStepIsSeen() {
+    @Test func pulseThatIsShorterThanAStepIsSeen() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .inactive)
         trace.follow(.active)
         trace.follow(.inactive)
@@ -29,7 +29,7 @@ import Testing
         #expect(trace.edges == 2)
     }
 
-    @Test func aLineThatIsLostIsGoneUntilItsNextEdge() {
+    @Test func lineThatIsLostIsGoneUntilItsNextEdge() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .active)
         trace.lose()
         trace.tick()
@@ -57,7 +57,7 @@ import Testing
         #expect(lines(Terminal(width: 80, height: 6, isColored: false)).contains("… and 3 more"))
     }
 
-    @Test func aLineHasItsNameItsNoteItsLevelAndItsEdges() {
+    @Test func lineHasItsNameItsNoteItsLevelAndItsEdges() {
         let line = lines(Terminal(width: 60, height: 24, isColored: false))[1]
         #expect(line.hasPrefix("GPIO1  pin 1  "))
         #expect(line.hasSuffix("high     0 edges"))
@@ -70,7 +70,7 @@ import Testing
 }
 
 @Suite struct MonitorCommandTests {
-    @Test func theInputsOfAWiringAreWatchedAndLinesByTheirNames() throws {
+    @Test func inputsOfAWiringAreWatchedAndLinesByTheirNames() throws {
         let wiring = try TemporaryFile("buttons: {plus: GPIO17}\nleds: {a: GPIO5}")
         let lines = try WatchedLine.lines(
             ["GPIO4", "GPIO17", "SDA1", "GPIO5"], wiring: .file(wiring.path), on: .named("raspberry-pi-4b"))
@@ -94,7 +94,7 @@ import Testing
         #expect(run.notices.hasPrefix("carillon: monitor: no line to watch; name lines"))
     }
 
-    @Test func aBoardThatIsNotHereIsAFailure() throws {
+    @Test func boardThatIsNotHereIsAFailure() throws {
         let run = try ToolRun("monitor", "--board", "raspberry-pi-5", "GPIO17")
         #expect(run.status == 1)
         #expect(run.notices.split(separator: "\n").count == 1)

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder(file: "other", "") }
 
-    @Test func aPackageIsAnExampleUnderItsName() throws {
+    @Test func packageIsAnExampleUnderItsName() throws {
         let run = try ToolRun("new", "music-box", in: folder.path)
         #expect(run.status == 0)
         #expect(run.notices.isEmpty)
@@ -54,7 +54,7 @@ import Testing
         "", "a", "Band", "1st", "two_words", "a--b", "a-", "../up", "a b", "ä-b", "q\u{303}a",
         String(repeating: "a", count: 31),
     ])
-    func aNameThatDebianOrSwiftRefusesIsInvalid(name: String) throws {
+    func nameThatDebianOrSwiftRefusesIsInvalid(name: String) throws {
         let run = try ToolRun("new", name, in: folder.path)
         #expect(run.status == 2)
         #expect(
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [("counter", "counter"), ("mobius-core", "MobiusCore"), ("swift", "Swift"), ("any", "Any")])
-    func aNameOfAnotherModuleIsRefused(name: String, module: String) throws {
+    func nameOfAnotherModuleIsRefused(name: String, module: String) throws {
         let run = try ToolRun("new", name, in: folder.path)
         #expect(run.status == 2)
         #expect(
@@ -89,7 +89,7 @@ import Testing
         #expect(try text("other").isEmpty)
     }
 
-    @Test func anUnknownExampleIsReportedWithTheKnownOnes() throws {
+    @Test func unknownExampleIsReportedWithTheKnownOnes() throws {
         let run = try ToolRun("new", "box", "--example", "Box", in: folder.path)
         #expect(run.status == 2)
         #expect(run.notices.hasPrefix("carillon: new: unknown example \"Box\"; use one of AlarmClock, AllOn, "))
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [
         ("/home/pi/box", "../x/carillon"), ("/home/pi/x/box", "../carillon"), ("/home/pi/x/carillon/box", ".."),
     ])
-    func thePathOfTheCheckoutIsRelative(folder: String, path: String) throws {
+    func pathOfTheCheckoutIsRelative(folder: String, path: String) throws {
         #expect(Checkout.path("/home/pi/x/carillon", from: folder) == path)
     }
 

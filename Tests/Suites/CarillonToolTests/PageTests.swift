@@ -5,7 +5,7 @@ import Testing
 @Suite struct PageTests {
     private static let key = "0123456789abcdef0123456789abcdef"
 
-    @Test func theServicesWithAPageAreRead() {
+    @Test func servicesWithAPageAreRead() {
         let lines = ["Welcome to the board!", "counter \(Self.key)", "doorbell ", "x 123", ""]
         #expect(
             PageOffer.read(lines) == [
@@ -15,11 +15,11 @@ import Testing
 
     /// A machine that is not trusted could send anything.
     @Test(arguments: ["../x", "a b", "a;rm", "$(x)", "\""])
-    func aNameThatIsNoServiceIsIgnored(name: String) {
+    func nameThatIsNoServiceIsIgnored(name: String) {
         #expect(PageOffer.read(["\(name) \(Self.key)"]).isEmpty)
     }
 
-    @Test func theOnlyServiceOrTheNamedOneIsChosen() throws {
+    @Test func onlyServiceOrTheNamedOneIsChosen() throws {
         let (counter, bell) = (PageOffer(service: "counter", key: Self.key), PageOffer(service: "bell", key: Self.key))
         #expect(try PageOffer.choose(nil, among: [counter], on: "box") == counter)
         #expect(try PageOffer.choose("bell", among: [counter, bell], on: "box") == bell)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theAddressOfTheTunnelIsPrinted() throws {
+    @Test func addressOfTheTunnelIsPrinted() throws {
         // The key comes from the first connection; the second one is the tunnel.
         let ssh = try TemporaryFile(
             """
@@ -55,7 +55,7 @@ import Testing
         #expect(run.output.hasSuffix("/#\(Self.key); ctrl-C ends\n"))
     }
 
-    @Test func aHostThatIsNotReachedIsAFailure() throws {
+    @Test func hostThatIsNotReachedIsAFailure() throws {
         let run = try ToolRun("page", "pi@box", environment: ["SSH": "false"])
         #expect(run.status == 1)
         #expect(run.notices == "carillon: page: ssh to pi@box has failed: see above\n")

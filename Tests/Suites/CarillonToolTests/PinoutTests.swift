@@ -9,7 +9,7 @@ import Testing
 @testable import carillon
 
 @Suite struct ConnectionTests {
-    @Test func aDeviceGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
+    @Test func deviceGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
         let connections = try Wiring.connections(
             """
             buttons: {a: GPIO2, b: {line: GPIO4, active: high, bias: pull-down}}
@@ -22,7 +22,7 @@ import Testing
         #expect(connections.allSatisfy { $0.pull == nil })
     }
 
-    @Test func aContactWithoutTheChipsResistorNeedsOneOutside() throws {
+    @Test func contactWithoutTheChipsResistorNeedsOneOutside() throws {
         let connections = try Wiring.connections(
             "buttons: {a: {line: GPIO2, bias: none}, b: {line: GPIO3, bias: none, active: high}}",
             on: .named("raspberry-pi-5"))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [("high", "common cathode", "GND (pin 34)"), ("low", "common anode", "3V3 (pin 17)")])
-    func theSharedLegOfAnRGBLEDIsTheLongest(active: String, leg: String, end: String) throws {
+    func sharedLegOfAnRGBLEDIsTheLongest(active: String, leg: String, end: String) throws {
         let text = try text(
             of: "raspberry-pi-5", "rgbs: {mood: {red: GPIO13, green: GPIO19, blue: GPIO26, active: \(active)}}")
         #expect(
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func thePictureInTheReadmeIsTheOneThatIsDrawn() throws {
+    @Test func pictureInTheReadmeIsTheOneThatIsDrawn() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.named("counter").connections(on: board)
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -177,7 +177,7 @@ import Testing
         #expect(PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">&lt;a &amp; b&gt;<"))
     }
 
-    @Test func theRailIsFedByThePinThatIsNearest() throws {
+    @Test func railIsFedByThePinThatIsNearest() throws {
         let pins = try BoardDescription.named("raspberry-pi-5").pins.filter { $0.number % 2 == 1 }
         let connections = try Wiring.connections("leds: {a: GPIO5, b: GPIO19}", on: .named("raspberry-pi-5"))
         let onPins = pins.map { pin in connections.first { $0.pin == pin } }
@@ -187,7 +187,7 @@ import Testing
         #expect(Rail(.supply, pins: pins, connections: onPins, place: \.name) == nil)
     }
 
-    @Test func aDisplayIsDrawnOnce() throws {
+    @Test func displayIsDrawnOnce() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("displays: {status: i2c-1}", on: board)
         let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
@@ -198,7 +198,7 @@ import Testing
         #expect(picture.dots.count { $0.color == Palette.ground } == 2)
     }
 
-    @Test func aRailWithoutAPinOnItsSideIsFedByAPin() throws {
+    @Test func railWithoutAPinOnItsSideIsFedByAPin() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO18}", on: board)
         let svg = PinoutPicture(board, wiring: nil, connections: connections).svg
@@ -211,14 +211,14 @@ import Testing
         #expect(texts.contains("to 3V3 (pin 3 of P9)"))
     }
 
-    @Test func aServosSupplyIsNamedInThePicture() throws {
+    @Test func servosSupplyIsNamedInThePicture() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("servos: {arm: GPIO18}", on: board)
         #expect(
             PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">servo, + to its own supply<"))
     }
 
-    @Test func aRailReachesTheWireOfItsLastDevice() throws {
+    @Test func railReachesTheWireOfItsLastDevice() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO21}", on: board)
         let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)

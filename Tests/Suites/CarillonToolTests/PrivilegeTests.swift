@@ -23,7 +23,7 @@ import Testing
         for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
     }
 
-    @Test func aProcessorThatIsNotThereIsRefused() throws {
+    @Test func processorThatIsNotThereIsRefused() throws {
         let denial = RealTimeDenial.cpu(1_000, errno: EINVAL)
         let configuration = RealTimeConfiguration(priority: 0, cpu: 1_000, privilege: .required)
         #expect(throws: RealTimeError.denied([denial])) {
@@ -36,7 +36,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func aPriorityBeyondTheRangeIsTheNearest() {
+    @Test func priorityBeyondTheRangeIsTheNearest() {
         #expect(RealTimeConfiguration(priority: -1).priority == 0)
         #expect(RealTimeConfiguration(priority: 1_000).priority == 99)
     }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.enabled(if: CGroup.canBeMade, "needs root and a kernel with real-time groups"))
-    func aCGroupWithoutRealTimeRuntimeIsRecognised() throws {
+    func cGroupWithoutRealTimeRuntimeIsRecognised() throws {
         let group = try CGroup()
         defer { group.remove() }
         let enter = "echo $$ > \(group.path)/cgroup.procs && exec \"$@\""

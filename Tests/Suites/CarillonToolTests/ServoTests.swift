@@ -11,7 +11,7 @@ import Testing
         servos: {arm: {line: GPIO18, angles: [0, 180], pulse: [0.5 ms, 2500 us], pwm: pwmchip0/0}, leg: GPIO17}
         """
 
-    @Test func aWiringMayHaveServos() throws {
+    @Test func wiringMayHaveServos() throws {
         let file = try TemporaryFile(Self.wiring)
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-5\n")
@@ -33,7 +33,7 @@ import Testing
         #expect(run.output.hasPrefix("\(file.path):4:") && run.output.contains(message))
     }
 
-    @Test func thePinoutGivesItASupplyOfItsOwn() throws {
+    @Test func pinoutGivesItASupplyOfItsOwn() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
         let text = PinoutText(board, connections: connections, terminal: .plain).text
@@ -47,7 +47,7 @@ import Testing
         #expect(picture.text?.contains(">servo<") ?? false)
     }
 
-    @Test func theMonitorWatchesItsLineWithItsName() throws {
+    @Test func monitorWatchesItsLineWithItsName() throws {
         let file = try TemporaryFile(Self.wiring)
         let lines = try WatchedLine.lines(["GPIO18"], wiring: .file(file.path), on: .named("raspberry-pi-5"))
         #expect(lines.map(\.note) == ["servo arm"])

@@ -55,7 +55,7 @@ import Testing
         return file
     }
 
-    @Test func aSessionIsShownWithItsInputsAndItsEventsInOrder() throws {
+    @Test func sessionIsShownWithItsInputsAndItsEventsInOrder() throws {
         let file = try Self.temporary(Self.file())
         let run = try ToolRun("session", "show", file.path)
         #expect(
@@ -82,7 +82,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func theLastSessionOfARingIsShownOrTheOneThatIsNamed() throws {
+    @Test func lastSessionOfARingIsShownOrTheOneThatIsNamed() throws {
         let folder = try TemporaryFolder(file: "Sessions/ring.carillon", "")
         let path = "\(folder.path)/Sessions/ring.carillon"
         try Data(Self.file(sessions: 3, limit: 16)).write(to: URL(fileURLWithPath: path))
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// The rules of the Trace Event Format for the phases that are used.
-    @Test func aTraceFollowsTheRulesOfTheFormat() throws {
+    @Test func traceFollowsTheRulesOfTheFormat() throws {
         let file = try Self.temporary(Self.file())
         let run = try ToolRun("session", "trace", file.path)
         let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
@@ -147,14 +147,14 @@ import Testing
     }
 
     /// The tests of CarillonSession and of the examples prove what a program makes of the option.
-    @Test func aTestIsMadeByTheProgram() throws {
+    @Test func testIsMadeByTheProgram() throws {
         let file = try Self.temporary(Self.file())
         let run = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
         #expect(run.output == "--export \(file.path)\n")
         #expect(run.status == 0)
     }
 
-    @Test func aTestIsMadeOfTheSessionThatIsNamed() throws {
+    @Test func testIsMadeOfTheSessionThatIsNamed() throws {
         let file = try Self.temporary(Self.file(sessions: 3, limit: 16))
         let run = try ToolRun("session", "test", file.path, "--session", "2", "--program", "/bin/echo")
         #expect(run.output == "--export \(file.path)#2\n")
@@ -180,7 +180,7 @@ import Testing
             ),
             ("all:\n\tswift build\n", ""), (nil, ""),
         ] as [(String?, String)])
-    func theProgramIsBuiltInTheBuildFolderOfItsMakefile(makefile: String?, options: String) throws {
+    func programIsBuiltInTheBuildFolderOfItsMakefile(makefile: String?, options: String) throws {
         let folder = try TestSupport.TemporaryFolder()
         let session = try folder.write(Self.file(), to: "monday.carillon")
         let swift = try folder.write("#!/bin/sh\necho \"$@\"\n", to: "bin/swift")

@@ -12,7 +12,7 @@ import Testing
         deinit { unlink(path) }
     }
 
-    @Test func aSoundIsPlayedAsItIs() throws {
+    @Test func soundIsPlayedAsItIs() throws {
         let heard = Free()
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--sound", "file:\(heard.path)")
         #expect(run.status == 0 && run.notices.isEmpty)
@@ -37,7 +37,7 @@ import Testing
         #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
 
-    @Test func aToneIsWrittenOfItsLength() throws {
+    @Test func toneIsWrittenOfItsLength() throws {
         let file = Free()
         let run = try ToolRun("tone", "--note", "69", "--seconds", "0.25", "--level", "-12", "--output", file.path)
         #expect(run.status == 0 && run.output.isEmpty && run.notices.isEmpty)

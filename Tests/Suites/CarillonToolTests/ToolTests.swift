@@ -14,7 +14,7 @@ import Testing
         #expect(try ToolRun("--help").output.contains("  \(command)"))
     }
 
-    @Test func theManualPageDescribesEveryCommand() throws {
+    @Test func manualPageDescribesEveryCommand() throws {
         let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
             "../../../../Tools/package/carillon/manpage.1")
         let described = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "scan"])
-    func anOptionThatThereIsNotIsWrongUse(command: String) throws {
+    func optionThatThereIsNotIsWrongUse(command: String) throws {
         let run = try ToolRun(command, "--colour")
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
@@ -83,7 +83,7 @@ import Testing
         (["session"], "show|trace|test"),
         (["session", "show"], "FILE"),
     ])
-    func theMissingArgumentIsNamed(arguments: [String], name: String) throws {
+    func missingArgumentIsNamed(arguments: [String], name: String) throws {
         let run = try ToolRun(arguments)
         let command = arguments[0]
         #expect(run.notices == "carillon: \(command): missing argument \(name); see --help\n")
@@ -111,14 +111,14 @@ import Testing
         #expect(run.notices.hasPrefix("carillon: \(folder.path)/Boards/broken.yaml:2:1: "))
     }
 
-    @Test func aBoardOfTheUsersIsListed() throws {
+    @Test func boardOfTheUsersIsListed() throws {
         let board = "title: my board\ncompatible: me,mine\ngpio: g\nsound: default\nheader: raspberry-pi-40"
         let folder = try TemporaryFolder(file: "Boards/mine.yaml", board)
         let run = try ToolRun("pinout", "mine", environment: ["CARILLON_PATH": folder.path])
         #expect(run.output.hasPrefix("my board\n"))
     }
 
-    @Test func aPictureIsDrawnIntoANewFileOrOverAnEarlierPicture() throws {
+    @Test func pictureIsDrawnIntoANewFileOrOverAnEarlierPicture() throws {
         let picture = try TemporaryFile(nil, ending: "svg")
         for board in ["raspberry-pi-5", "beagleplay"] {
             #expect(try ToolRun("pinout", board, "--svg", picture.path).status == 0)
@@ -135,7 +135,7 @@ import Testing
         #expect(run.notices.contains("exists and was not drawn by carillon"))
     }
 
-    @Test func anEmptyFileMayBeWritten() throws {
+    @Test func emptyFileMayBeWritten() throws {
         let empty = try TemporaryFile("", ending: "svg")
         #expect(try ToolRun("pinout", "raspberry-pi-5", "--svg", empty.path).status == 0)
         #expect(empty.text?.hasPrefix(SVG.signature) == true)
@@ -146,7 +146,7 @@ import Testing
         #expect(try ToolRun("pinout", "raspberry-pi-5", "--svg", path).status == 2)
     }
 
-    @Test func aPictureThatCannotBeWrittenIsAFailure() throws {
+    @Test func pictureThatCannotBeWrittenIsAFailure() throws {
         #expect(try ToolRun("pinout", "raspberry-pi-5", "--svg", "/nowhere/a.svg").status == 1)
     }
 

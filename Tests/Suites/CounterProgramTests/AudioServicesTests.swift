@@ -24,7 +24,7 @@ import Testing
         .makeController(from: 0, on: board.queue)
     }
 
-    @Test func theReadmesCounterRingsOnTheBoardsSpeaker() throws {
+    @Test func readmesCounterRingsOnTheBoardsSpeaker() throws {
         let bench = try Bench(wiring: "counter", Self.makeCounter)
         try CurrentBoard.$ofTask.withValue(bench.board) {
             try bench.press("plus")
@@ -35,7 +35,7 @@ import Testing
         #expect(bench.changes == [.sound(name: .alert)])
     }
 
-    @Test func aSystemSoundIsOurSoundOfTheSameMeaning() throws {
+    @Test func systemSoundIsOurSoundOfTheSameMeaning() throws {
         let bench = try Bench(wiring: "counter", Self.makeCounter)
         CurrentBoard.$ofTask.withValue(bench.board) {
             AudioServicesPlaySystemSound(1_104)
@@ -51,12 +51,12 @@ import Testing
             (1_103, .tick),
             (1_113, .start), (1_114, .stop), (1_211, .tick), (1_212, .alert), (0, .alert), (.max, .alert),
         ] as [(SystemSoundID, SoundName)])
-    func theNumbersThatAreKnownHaveTheirSounds(id: SystemSoundID, name: SoundName) {
+    func numbersThatAreKnownHaveTheirSounds(id: SystemSoundID, name: SoundName) {
         #expect(SystemSounds.name(of: id) == name)
     }
 
     /// Compares the table of Documentation/Sounds.md, in rows of numbers or ranges with their sound, with the code.
-    @Test func theTableOnThePageIsTheTruth() throws {
+    @Test func tableOnThePageIsTheTruth() throws {
         let page = projectFolder.appendingPathComponent("Documentation/Sounds.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| ([-0-9, ]+) \| `([a-z-]+)` \|/)
         var listed: [SystemSoundID: SoundName] = [:]

@@ -32,7 +32,7 @@ import Testing
         return (run, wiring.url.lastPathComponent)
     }
 
-    @Test(.hasMachineID) func theWiringNamesTheBroker() throws {
+    @Test(.hasMachineID) func wiringNamesTheBroker() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n")
         #expect(run.status == 0)
         #expect(
@@ -41,7 +41,7 @@ import Testing
             })
     }
 
-    @Test(.hasMachineID) func theOptionReplacesTheBrokerOfTheWiring() throws {
+    @Test(.hasMachineID) func optionReplacesTheBrokerOfTheWiring() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker", "mqtt://127.0.0.1:2"])
         #expect(run.notices.contains { $0.hasSuffix(" on mqtt://127.0.0.1:2") })
         #expect(!run.notices.contains { $0.hasSuffix(" on mqtt://127.0.0.1:1") })
@@ -80,7 +80,7 @@ import Testing
         #expect(notice.hasSuffix("; install libmosquitto1\n"))
     }
 
-    @Test func theHelpNamesTheOptions() throws {
+    @Test func helpNamesTheOptions() throws {
         let help = try ProgramRun(["--help"]).output.joined(separator: "\n")
         #expect(help.contains("[--broker ADDRESS] [--broker-credentials FOLDER]"))
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(bench.changes.isEmpty)
     }
 
-    @Test func thePlusButtonCountsUpInBinary() throws {
+    @Test func plusButtonCountsUpInBinary() throws {
         let expected: [Set<String>] = [
             ["bit0"], ["bit1"], ["bit0", "bit1"], ["bit2"], ["bit0", "bit2"], ["bit1", "bit2"],
             ["bit0", "bit1", "bit2"], ["bit3"],
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.changes.map(\.description) == ["count 1", "count 2", "count 1", "count 0", "sound alert"])
     }
 
-    @Test func theAlertIsHeardSampleForSampleFromTheMomentOfThePress() throws {
+    @Test func alertIsHeardSampleForSampleFromTheMomentOfThePress() throws {
         let bench = try Bench(wiring: "counter", sounds: .files, makeCounter)
         bench.advance(by: .seconds(1))
         try bench.press("minus")
@@ -58,7 +58,7 @@ import Testing
         #expect(isHeardWhole)
     }
 
-    @Test func aBouncingContactCountsOnce() throws {
+    @Test func bouncingContactCountsOnce() throws {
         try bench.play("--__--__--__----------", on: "plus")
         bench.advance(by: .milliseconds(100))
         #expect(bench.changes == [.number(name: "count", value: 1)])

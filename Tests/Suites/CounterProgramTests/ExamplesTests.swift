@@ -3,20 +3,20 @@ import Testing
 
 /// Each example is a folder of the same shape: a package of its own, and a target in the package of all examples.
 @Suite struct ExamplesTests {
-    @Test func thePackageOfAllNamesEachFolder() throws {
+    @Test func packageOfAllNamesEachFolder() throws {
         #expect(!Self.examples.isEmpty)
         let list = try #require(text(of: "Examples/Package.swift").firstMatch(of: /let examples = \[([^\]]+)\]/))
         #expect(list.1.matches(of: /"(\w+)"/).map { String($0.1) } == Self.examples)
     }
 
-    @Test func thePageOnRecipesHasARowForEach() throws {
+    @Test func pageOnRecipesHasARowForEach() throws {
         let rows = try text(of: "Documentation/Recipes.md").matches(of: /\n\| \[(\w+)\]\(([^)]+)\)/)
         #expect(rows.map { String($0.1) } == Self.examples.filter { $0 != "DoorbellPanel" })
         #expect(rows.allSatisfy { $0.2 == "../Examples/\($0.1)/Sources/\($0.1)/main.swift" })
     }
 
     @Test(arguments: examples)
-    func aFolderHasItsCodeItsWiringAndItsTest(example: String) throws {
+    func folderHasItsCodeItsWiringAndItsTest(example: String) throws {
         let program = Self.programName(of: example)
         let files = try Self.entries(of: Self.folder.appendingPathComponent(example), deep: true, areFolders: false)
         let expected: Set = [
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: examples)
-    func theManifestsAgree(example: String) throws {
+    func manifestsAgree(example: String) throws {
         let all = try text(of: "Examples/Package.swift")
         let libraries = all.matches(of: /"(\w+)": \["(\w+)"\]/).filter { $0.1 == example }.map { String($0.2) }
         let products = (["Carillon"] + libraries).map { ".product(name: \"\($0)\", package: \"carillon\")," }

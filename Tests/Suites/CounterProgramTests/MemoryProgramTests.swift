@@ -22,7 +22,7 @@ import Testing
             input: input, program: URL(fileURLWithPath: "/bin/sh"))
     }
 
-    @Test func theNextRunGoesOnWhereTheLastOneHasEnded() throws {
+    @Test func nextRunGoesOnWhereTheLastOneHasEnded() throws {
         #expect(try run("plus\nplus\n").output.last == "count 2")
         let second = try run("plus\n")
         #expect(second.output.last == "count 3")
@@ -30,7 +30,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 3,"#))
     }
 
-    @Test func aKilledProgramHasTheModelOfASecondAgo() throws {
+    @Test func killedProgramHasTheModelOfASecondAgo() throws {
         let kill = #"until grep -qs '"model" : 1,' '\#(file)'; do :; done; kill -KILL "$(cat '\#(folder)/pid')""#
         let script = #"(printf 'plus\n'; \#(kill)) | sh -c 'echo $$ >\#(folder)/pid; exec "$0" "$@"' "$0" "$@""#
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ import Testing
         #expect(try run("plus\n").output.last == "count 2")
     }
 
-    @Test func aModelThatCrashesTheProgramAtEachStartIsKeptAside() throws {
+    @Test func modelThatCrashesTheProgramAtEachStartIsKeptAside() throws {
         let memory = "\(folder)/Memory"
         try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
         try #"{"model": 11}"#.write(toFile: file, atomically: true, encoding: .utf8)
@@ -54,14 +54,14 @@ import Testing
         #expect(try run("minus\n").output.last == "count 10")
     }
 
-    @Test func aStartThatIsRefusedIsNoCrash() throws {
+    @Test func startThatIsRefusedIsNoCrash() throws {
         _ = try run("plus\n")
         // The documentation's address is on no machine.
         for _ in 1...4 { #expect(try run("", ["--page", "--page-address", "203.0.113.1,box"]).status == 1) }
         #expect(try run("plus\n").output.last == "count 2")
     }
 
-    @Test func aSecondProgramIsRefused() throws {
+    @Test func secondProgramIsRefused() throws {
         let output = "\(folder).output"
         defer { try? FileManager.default.removeItem(atPath: output) }
         // The first program runs until the second one has ended.
@@ -82,7 +82,7 @@ import Testing
         #expect(try run("plus\n", script: state).output.last == "count 2")
     }
 
-    @Test func aProgramOfTheWiringsNameHasItEverywhere() throws {
+    @Test func programOfTheWiringsNameHasItEverywhere() throws {
         let program = "\(folder)/Counter"
         let old = "\(folder)/.local/state/Counter/Memory"
         try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
@@ -99,14 +99,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: old))
     }
 
-    @Test func aFolderThatCannotBeWrittenIsReportedAndTheLoopGoesOn() throws {
+    @Test func folderThatCannotBeWrittenIsReportedAndTheLoopGoesOn() throws {
         try "".write(toFile: folder, atomically: true, encoding: .utf8)
         let run = try run("plus\n")
         #expect(run.output == ["count 1"])
         #expect(run.notices.count { $0.hasPrefix("MemoryProbe: cannot remember in ") } == 1)
     }
 
-    @Test func aSessionIsReplayedWithItsMemory() throws {
+    @Test func sessionIsReplayedWithItsMemory() throws {
         _ = try run("plus\nplus\n")
         let session = "\(folder)/session.carillon"
         #expect(try run("plus\n", ["--record", session]).output.last == "count 3")
@@ -116,7 +116,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
     }
 
-    @Test func aSessionIsWrittenAsATestThatBeginsWithItsMemory() throws {
+    @Test func sessionIsWrittenAsATestThatBeginsWithItsMemory() throws {
         _ = try run("plus\nplus\n")
         let session = "\(folder)/session.carillon"
         #expect(try run("plus\n", ["--record", session]).output.last == "count 3")

@@ -37,7 +37,7 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func anAddressOfAnotherMachineIsAFailure() throws {
+    @Test func addressOfAnotherMachineIsAFailure() throws {
         let run = try ProgramRun(Self.quiet + ["--page", "0", "--page-address", "192.0.2.1"])
         #expect(run.notices.count == 1)
         #expect(run.notices[0].hasPrefix("counter: the page cannot listen on 192.0.2.1:0: "))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [["--page"], ["--page", "0"], ["--page=0", "--page-control"]])
-    func theAddressIsPrintedWithItsKey(arguments: [String]) throws {
+    func addressIsPrintedWithItsKey(arguments: [String]) throws {
         let run = try ProgramRun(Self.quiet + arguments, input: "plus\n")
         #expect(run.output == ["count 1"])
         let pattern = ##/counter: the page is at http://127\.0\.0\.1:\d+/#[0-9a-f]{32}/##
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// The journal of a service has more readers than its key may have.
-    @Test func aServiceKeepsItsKeyInAFileOfItsOwn() throws {
+    @Test func serviceKeepsItsKeyInAFileOfItsOwn() throws {
         let folder = try TemporaryFile("", name: "unused").url.deletingLastPathComponent().appendingPathComponent("run")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
@@ -132,7 +132,7 @@ import Testing
         """
 
     /// A broken library in the place of libmicrohttpd stops only programs that load it.
-    @Test func theLibraryIsLoadedOnlyWithAPage() throws {
+    @Test func libraryIsLoadedOnlyWithAPage() throws {
         let library = try TemporaryFile("this is no library", name: "libmicrohttpd.so.12")
         let folder = library.url.deletingLastPathComponent().path
         let notices = try TemporaryFile("", name: "notices")

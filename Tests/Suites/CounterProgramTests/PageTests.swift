@@ -10,7 +10,7 @@ extension ReadmeTests {
         try expectCompiles(programs.joined(separator: "\n"), as: "Memory.swift", arguments: Self.moduleArguments)
     }
 
-    @Test func thePageOnMemoryShowsTestsOfTheExample() throws {
+    @Test func pageOnMemoryShowsTestsOfTheExample() throws {
         let tests = try #require(blocks("swift", in: "Documentation/Memory.md").last)
         let file = try text(of: "Examples/VolumeKnob/Tests/VolumeKnobTests/VolumeKnobTests.swift")
         let indented = tests.split(separator: "\n", omittingEmptySubsequences: false)

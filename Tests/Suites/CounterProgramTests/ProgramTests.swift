@@ -11,13 +11,13 @@ import Testing
     private static let answer = ["count 1", "count 2", "count 1", "count 0", "sound alert"]
     private static let quiet = ["--board", "simulated", "--sound", "none"]
 
-    @Test func aScriptPressesTheButtons() throws {
+    @Test func scriptPressesTheButtons() throws {
         let run = try ProgramRun(Self.quiet, input: Self.script)
         #expect(run.output == Self.answer)
         #expect(run.status == 0)
     }
 
-    @Test func aScriptMayComeFromAFile() throws {
+    @Test func scriptMayComeFromAFile() throws {
         let run = try ProgramRun(Self.quiet, input: Self.script, inputIsFile: true)
         #expect(run.output == Self.answer)
         #expect(run.status == 0)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func aSignalEndsItInOrder(signal: Int32) throws {
+    func signalEndsItInOrder(signal: Int32) throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], interruptedBy: signal)
         #expect(run.output == ["sound alert"])
@@ -107,7 +107,7 @@ import Testing
         .enabled(
             if: ProcessInfo.processInfo.environment["CARILLON_EMULATOR"] == nil,
             "what is emulated has not begun after some milliseconds"))
-    func aSignalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
+    func signalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
         for milliseconds in 1...40 {
             let script = "exec timeout --preserve-status -s TERM \(Double(milliseconds) / 1000) \"$0\" \"$@\""
             #expect(try [0, 128 + SIGTERM].contains(ProgramRun.status(of: script, Self.quiet)))
@@ -134,7 +134,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
     }
 
-    @Test(.handlesItsOwnSignals) func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+    @Test(.handlesItsOwnSignals) func recordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
         #expect(try ProgramRun(sound, input: "minus\n").status == 0)
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: 5...8)
-    func aProgramWithoutDescriptorsSaysSoAndFails(limit: Int) throws {
+    func programWithoutDescriptorsSaysSoAndFails(limit: Int) throws {
         let notices = try TemporaryFile("", name: "notices")
         let script = "exec </dev/null 2>\(notices.path); ulimit -n \(limit); exec \"$0\" \"$@\""
         #expect(try ProgramRun.status(of: script, Self.quiet) == 1)
@@ -155,7 +155,7 @@ import Testing
         #expect(!notice.contains("install"))
     }
 
-    @Test func aLibraryWithoutItsFunctionsIsReported() throws {
+    @Test func libraryWithoutItsFunctionsIsReported() throws {
         let library = try TemporaryFile("", name: "libsndfile.so.1")
         try FileManager.default.removeItem(at: library.url)
         try FileManager.default.createSymbolicLink(
@@ -202,7 +202,7 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
-    @Test func aSimulatedBoardHasNothingToMakeSafe() throws {
+    @Test func simulatedBoardHasNothingToMakeSafe() throws {
         let run = try ProgramRun(Self.quiet + ["--safe"])
         #expect(run.notices.isEmpty)
         #expect(run.output.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 /// The code of the README and of the other pages compiles, and quotations of the examples match the examples.
 @Suite struct ReadmeTests {
-    @Test func theReadmeBeginsWithTwoWholeExamples() throws {
+    @Test func readmeBeginsWithTwoWholeExamples() throws {
         let files = ["Examples/Blink/Sources/Blink/main.swift", "Sources/counter/main.swift"]
         #expect(try Array(blocks("swift", in: "README.md").prefix(2)) == files.map(text))
     }
@@ -19,7 +19,7 @@ import Testing
         #expect(try blocks[2] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
     }
 
-    @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
+    @Test func walkThroughMobiusBeginsWithTheWholeExample() throws {
         let example = try blocks("swift", in: "Documentation/Mobius.md").prefix(3).joined(separator: "\n")
         #expect(try example == text(of: "Sources/counter/main.swift"))
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(blocks.last == test)
     }
 
-    @Test func thePageOnTestingShowsTestsThatRun() throws {
+    @Test func pageOnTestingShowsTestsThatRun() throws {
         let examples = ["Doorbell", "Blink", "TwoHandControl"].map {
             "Examples/\($0)/Tests/\($0)Tests/\($0)Tests.swift"
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
 
-    @Test func thePageOnKindsShowsTheRecipe() throws {
+    @Test func pageOnKindsShowsTheRecipe() throws {
         let files = ["Sources/HallLight/LatchingRelay.swift", "Tests/HallLightTests/HallLightTests.swift"]
         #expect(
             try blocks("swift", in: "Documentation/Kinds.md") == files.map { try text(of: "Examples/HallLight/\($0)") })
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
-    func theTargetOnThePageOnTestingCompiles() throws {
+    func targetOnThePageOnTestingCompiles() throws {
         let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
         let manifest = "import PackageDescription\nlet package = Package(name: \"doorbell\", targets: [\(target)])"
         let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
@@ -89,7 +89,7 @@ import Testing
         #expect(run.output == Array(lines.dropFirst()))
     }
 
-    @Test func theIndexOfDecisionsListsEachRecordWithItsTitleAndDate() throws {
+    @Test func indexOfDecisionsListsEachRecordWithItsTitleAndDate() throws {
         let records = Self.decisions.filter { !$0.hasSuffix("README.md") }
         let rows = try records.map { path in
             let lines = try text(of: path).split(separator: "\n")

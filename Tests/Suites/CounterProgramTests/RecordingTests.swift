@@ -22,7 +22,7 @@ import Testing
         session.entries.filter { if case .edge = $0.input { true } else { false } }.count
     }
 
-    @Test func aSessionHasItsCircumstancesAndItsInputs() throws {
+    @Test func sessionHasItsCircumstancesAndItsInputs() throws {
         let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\nplus\nminus\n")
         #expect(run.output == ["count 1", "count 2", "count 1"])
         #expect(run.notices.contains("counter: recording in \(file)"))
@@ -36,7 +36,7 @@ import Testing
         #expect(try edges(SessionFile(path: file).session(1)) == 6)
     }
 
-    @Test func theProgramReplaysASessionAndWritesItAsATest() throws {
+    @Test func programReplaysASessionAndWritesItAsATest() throws {
         let script = "plus\nplus\nminus\nminus\nminus\nplus\n"
         #expect(try ProgramRun(Self.quiet + ["--record", file], input: script).status == 0)
         let replay = try ProgramRun(["--replay", file])
@@ -57,19 +57,19 @@ import Testing
             ])
     }
 
-    @Test func theStateDirectoryMayBeARelativePath() throws {
+    @Test func stateDirectoryMayBeARelativePath() throws {
         let script = "cd '\(folder.path)'; export STATE_DIRECTORY=.; echo plus | \"$0\" \"$@\""
         #expect(try ProgramRun.status(of: script, Self.quiet + ["--record-ring"]) == 0)
         #expect(FileManager.default.fileExists(atPath: ring))
     }
 
-    @Test func aFileThatIsNoSessionCannotBeReplayed() throws {
+    @Test func fileThatIsNoSessionCannotBeReplayed() throws {
         let replay = try ProgramRun(["--replay", "/proc/version"])
         #expect(replay.status == 2)
         #expect(replay.notices.count == 1)
     }
 
-    @Test func aFileThatExistsIsRefusedAndKept() throws {
+    @Test func fileThatExistsIsRefusedAndKept() throws {
         try "precious".write(toFile: file, atomically: true, encoding: .utf8)
         let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\n")
         #expect(run.notices == ["counter: \"\(file)\" exists; remove it, or record in another file"])
@@ -77,14 +77,14 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test func aProgramThatCannotStartLeavesNoFile() throws {
+    @Test func programThatCannotStartLeavesNoFile() throws {
         let run = try ProgramRun(
             ["--board", "simulated", "--sound", "hw:77,7", "--record", file], input: "plus\n")
         #expect(run.status == 2)
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func aServiceKeepsItsSessionsInARingOfConstantSize() throws {
+    @Test func serviceKeepsItsSessionsInARingOfConstantSize() throws {
         for _ in 1...3 { #expect(try runService("printf 'plus\\n' | \"$0\" \"$@\"") == 0) }
         let file = try SessionFile(path: folder.path)
         #expect(file.sessions == [1, 2, 3])
@@ -94,7 +94,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func aRingOutsideOfAServiceIsRefused() throws {
+    @Test func ringOutsideOfAServiceIsRefused() throws {
         let run = try ProgramRun(Self.quiet + ["--record-ring"], input: "plus\n")
         #expect(
             run.notices == [
@@ -103,14 +103,14 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func aFileInThePlaceOfTheRingIsRefusedAndKept() throws {
+    @Test func fileInThePlaceOfTheRingIsRefusedAndKept() throws {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/Sessions", withIntermediateDirectories: true)
         try "precious".write(toFile: ring, atomically: true, encoding: .utf8)
         #expect(try runService("printf 'plus\\n' | \"$0\" \"$@\"") == 2)
         #expect(try String(contentsOfFile: ring, encoding: .utf8) == "precious")
     }
 
-    @Test func aSecondProgramDoesNotRecordInTheSameRing() throws {
+    @Test func secondProgramDoesNotRecordInTheSameRing() throws {
         let second =
             "until [ -s '\(ring)' ]; do :; done; printf 'minus\\n' | \"$0\" \"$@\"; echo $? >'\(folder.path)/second'"
         let script = "(printf 'plus\\n'; \(second); printf 'plus\\n') 2>&1 | \"$0\" \"$@\""
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// The thread passes inputs to the kernel a quarter of a second later.
-    @Test func aKilledProgramHasItsInputsInTheFile() throws {
+    @Test func killedProgramHasItsInputsInTheFile() throws {
         let killed =
             "mkfifo '\(folder.path)/in'; \"$0\" \"$@\" <'\(folder.path)/in' & exec 3>'\(folder.path)/in'; "
             + "printf 'plus\\n' >&3; until [ $(wc -c <'\(file)') -gt 8191 ]; do :; done; kill -9 $!; wait $!"
@@ -132,7 +132,7 @@ import Testing
 
     /// The last inputs before a fault are the most useful ones. The thread alone would look for them up to 250 ms later.
     @Test(.handlesItsOwnSignals, arguments: [SIGSEGV, SIGABRT, SIGBUS])
-    func aProgramThatEndsByAFaultHasItsLastInputsInTheFile(signal: Int32) throws {
+    func programThatEndsByAFaultHasItsLastInputsInTheFile(signal: Int32) throws {
         // Swift's own report of a fault would take seconds.
         let script =
             "export SWIFT_BACKTRACE=enable=no; cd '\(folder.path)'; mkfifo in out; "
@@ -145,7 +145,7 @@ import Testing
         #expect(session.story.count >= 2)
     }
 
-    @Test(.handlesItsOwnSignals) func aFullDiskIsReportedOnceAndTheProgramGoesOn() throws {
+    @Test(.handlesItsOwnSignals) func fullDiskIsReportedOnceAndTheProgramGoesOn() throws {
         let notices = "\(folder.path)/notices"
         let output = "\(folder.path)/output"
         let script = "ulimit -f 4; printf 'plus\\nwait 1 s\\nplus\\n' | \"$0\" \"$@\" 2>'\(notices)' >'\(output)'"

@@ -25,7 +25,7 @@ import Testing
         #expect(manager.waitForEnd() == 2)
     }
 
-    @Test func aLoopThatTurnsFeedsTheWatchdog() throws {
+    @Test func loopThatTurnsFeedsTheWatchdog() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", watchdog: .milliseconds(20))
         #expect(manager.hear()?.first == "READY=1")
@@ -33,7 +33,7 @@ import Testing
         #expect(manager.end(with: SIGTERM) == 0)
     }
 
-    @Test func aWatchdogThatWaitsForEverIsFed() throws {
+    @Test func watchdogThatWaitsForEverIsFed() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", watchdogText: "\(UInt64.max - 1)")
         #expect(manager.hear()?.first == "READY=1")
@@ -41,7 +41,7 @@ import Testing
         #expect(manager.end(with: SIGTERM) == 0)
     }
 
-    @Test func aLoopThatHangsIsKilledAndRestarted() throws {
+    @Test func loopThatHangsIsKilledAndRestarted() throws {
         let timeout = Duration.seconds(1)
         let manager = try ServiceManagerStandIn()
         try manager.start("ServiceProbe", watchdog: timeout, hasInput: true)

@@ -18,7 +18,7 @@ extension ReadmeTests {
         }
     }
 
-    @Test func theTutorialBeginsWithANewPackage() throws {
+    @Test func tutorialBeginsWithANewPackage() throws {
         func copy(of file: String) throws -> String {
             try text(of: "Examples/ButtonBell/\(file)").replacing("ButtonBell", with: "Doorbell")
                 .replacing("button-bell", with: "doorbell")
@@ -28,7 +28,7 @@ extension ReadmeTests {
         #expect(try testsOfTheTutorial().first == copy(of: "Tests/ButtonBellTests/ButtonBellTests.swift"))
     }
 
-    @Test func theTutorialEndsWithTheRecipe() throws {
+    @Test func tutorialEndsWithTheRecipe() throws {
         let recipe = "Examples/Doorbell"
         #expect(try programsOfTheTutorial().last == text(of: "\(recipe)/Sources/Doorbell/main.swift"))
         #expect(try tutorial("yaml").last == text(of: "\(recipe)/Boards/wirings/doorbell.yaml"))

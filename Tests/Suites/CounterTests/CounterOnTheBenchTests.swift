@@ -8,7 +8,7 @@ import Testing
 
     init() throws { bench = try Bench(makeCounter) }
 
-    @Test func aPressCounts() throws {
+    @Test func pressCounts() throws {
         try bench.press("plus")
         try bench.press("plus")
         #expect(bench.model == 2)
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.changes == [.sound(name: .alert)])
     }
 
-    @Test func aContactThatBouncesCountsOnce() throws {
+    @Test func contactThatBouncesCountsOnce() throws {
         #expect(try bench.play("____-_-------____", on: "plus", drawing: "count.0") == "____-------------")
         #expect(bench.model == 1)
     }

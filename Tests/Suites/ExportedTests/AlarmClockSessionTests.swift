@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.434 seconds, recorded by AlarmClock on a bench.
 @Suite struct AlarmClockSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("AlarmClock", "alarm-clock"), clock: "2026-01-01 00:00", makeAlarmClock)
         try bench.press("snooze")
         try bench.flip("armed", to: true)

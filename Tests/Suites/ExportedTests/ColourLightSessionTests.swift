@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.944 seconds, recorded by ColourLight on a bench.
 @Suite struct ColourLightSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("ColourLight", "colour-light"), makeColourLight)
         try bench.press("hold")
         try bench.press("hold", for: .milliseconds(200))

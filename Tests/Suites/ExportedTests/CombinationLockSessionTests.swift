@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.971 seconds, recorded by CombinationLock on a bench.
 @Suite struct CombinationLockSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("CombinationLock", "combination-lock"), makeCombinationLock)
         try bench.press("1")
         for _ in 1...2 { try bench.press("2") }

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.801 seconds, recorded by counter on a bench.
 @Suite struct CounterSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("..", "counter"), makeCounter)
         for _ in 1...3 { try bench.press("plus") }
         try bench.press("minus")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.412 seconds, recorded by DoorbellPanel on a bench.
 @Suite struct DoorbellPanelSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("DoorbellPanel", "doorbell-panel"), makeDoorbellPanel)
         try bench.press("bell")
         for _ in 1...2 { try bench.press("quiet") }

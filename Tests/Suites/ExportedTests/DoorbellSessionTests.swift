@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.015 seconds, recorded by Doorbell on a bench.
 @Suite struct DoorbellSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("Doorbell", "doorbell"), makeDoorbell)
         for _ in 1...3 { try bench.press("bell") }
         try bench.flip("quiet", to: true)

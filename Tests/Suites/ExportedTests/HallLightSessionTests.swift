@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.087 seconds, recorded by HallLight on a bench.
 @Suite struct HallLightSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("HallLight", "hall-light", kinds: [LatchingRelay.self]), makeHallLight)
         try bench.press("front")
         try bench.press("back")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.267 seconds, recorded by Jukebox on a bench.
 @Suite struct JukeboxSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let memory: BenchMemory = ["jukebox": #"{"model": {"card": "0007", "volume": 35}}"#]
         let bench = try Bench(wiring: .example("Jukebox", "jukebox"), memory: memory, makeJukebox)
         try bench.hold("pause")

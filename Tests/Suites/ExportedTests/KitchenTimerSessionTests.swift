@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.844 seconds, recorded by KitchenTimer on a bench.
 @Suite struct KitchenTimerSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("KitchenTimer", "kitchen-timer"), makeKitchenTimer)
         try bench.press("minute")
         try bench.press("start")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.783 seconds, recorded by Metronome on a bench.
 @Suite struct MetronomeSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("Metronome", "metronome"), makeMetronome)
         for _ in 1...2 { try bench.press("start") }
         try bench.turn("tempo", by: -2)

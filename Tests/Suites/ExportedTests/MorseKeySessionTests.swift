@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.49 seconds, recorded by MorseKey on a bench.
 @Suite struct MorseKeySessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("MorseKey", "morse-key"), makeMorseKey)
         try bench.press("key")
         bench.advance(by: .seconds(2))

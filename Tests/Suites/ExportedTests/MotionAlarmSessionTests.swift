@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.016 seconds, recorded by MotionAlarm on a bench.
 @Suite struct MotionAlarmSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("MotionAlarm", "motion-alarm"), makeMotionAlarm)
         try bench.flip("armed", to: true)
         try bench.flip("armed", to: false)

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.659 seconds, recorded by MusicBox on a bench.
 @Suite struct MusicBoxSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("MusicBox", "music-box"), makeMusicBox)
         try bench.press("first")
         try bench.press("third")

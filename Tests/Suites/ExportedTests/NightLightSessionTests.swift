@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.549 seconds, recorded by NightLight on a bench.
 @Suite struct NightLightSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("NightLight", "night-light"), makeNightLight)
         try bench.flip("on", to: true)
         try bench.flip("on", to: false)

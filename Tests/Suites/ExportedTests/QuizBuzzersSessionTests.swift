@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.86 seconds, recorded by QuizBuzzers on a bench.
 @Suite struct QuizBuzzersSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("QuizBuzzers", "quiz-buzzers"), makeQuizBuzzers)
         try bench.press("red")
         try bench.press("blue")

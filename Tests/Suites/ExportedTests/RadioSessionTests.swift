@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.219 seconds, recorded by Radio on a bench.
 @Suite struct RadioSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("Radio", "radio"), makeRadio)
         try bench.turn("station")
         for _ in 1...2 { try bench.press("station") }

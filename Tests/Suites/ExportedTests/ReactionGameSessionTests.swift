@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.692 seconds, recorded by ReactionGame on a bench.
 @Suite struct ReactionGameSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("ReactionGame", "reaction-game"), seed: 3, makeReactionGame)
         try bench.hold("start")
         bench.advance(by: .seconds(2))

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 37.869 seconds, recorded by Soundboard on a bench.
 @Suite struct SoundboardSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("Soundboard", "soundboard"), makeSoundboard)
         try bench.press("pad1")
         try bench.turn("bank")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.067 seconds, recorded by StopWatch on a bench.
 @Suite struct StopWatchSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("StopWatch", "stop-watch"), makeStopWatch)
         try bench.press("start")
         bench.advance(by: .seconds(2))

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 40.0 seconds, recorded by TemperatureBar on a bench.
 @Suite struct TemperatureBarSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("TemperatureBar", "temperature-bar"), makeSteadyBar)
         bench.advance(by: .seconds(40))
         #expect("\(bench.model)" == "0.4444444444444444")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 38.177 seconds, recorded by TrafficLights on a bench.
 @Suite struct TrafficLightsSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("TrafficLights", "traffic-lights"), makeTrafficLights)
         try bench.press("crossing", for: .milliseconds(180))
         bench.advance(by: .seconds(2))

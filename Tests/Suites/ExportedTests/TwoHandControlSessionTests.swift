@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.852 seconds, recorded by TwoHandControl on a bench.
 @Suite struct TwoHandControlSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("TwoHandControl", "two-hand-control"), makeTwoHandControl)
         try bench.press("left")
         try bench.press("right")

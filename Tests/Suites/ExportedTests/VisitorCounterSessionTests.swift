@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 42.092 seconds, recorded by VisitorCounter on a bench.
 @Suite struct VisitorCounterSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let memory: BenchMemory = ["visitors": #"{"model": 7}"#]
         let bench = try Bench(wiring: .example("VisitorCounter", "visitor-counter"), memory: memory, makeVisitorCounter)
         try bench.press("count")

@@ -5,7 +5,7 @@ import Testing
 
 /// A session of 39.211 seconds, recorded by VolumeKnob on a bench.
 @Suite struct VolumeKnobSessionTests {
-    @Test func theSessionEndsAsRecorded() throws {
+    @Test func sessionEndsAsRecorded() throws {
         let memory: BenchMemory = ["volume": #"{"model": {"volume": 65, "isMuted": true}}"#]
         let bench = try Bench(wiring: .example("VolumeKnob", "volume-knob"), memory: memory, makeVolumeKnob)
         try bench.turn("volume", by: 3)

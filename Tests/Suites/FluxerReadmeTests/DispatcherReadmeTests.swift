@@ -30,7 +30,7 @@ private let dispatcher = dispacher
         mainStore.value.value = 0
     }
 
-    @Test func aDispatchedActionChangesTheStore() {
+    @Test func dispatchedActionChangesTheStore() {
         dispatcher.dispatch(HogeAction())
 
         #expect(mainStore.value.value == 10)
@@ -38,7 +38,7 @@ private let dispatcher = dispacher
 
     // MARK: 004, Usage: Dispatcher: AsyncActionCreator
 
-    @Test func anAsyncActionCreatorDispatchesWhenItIsDone() {
+    @Test func asyncActionCreatorDispatchesWhenItIsDone() {
         dispatcher.dispatch { callback in
 
             // do background tasks
@@ -50,7 +50,7 @@ private let dispatcher = dispacher
 
     // MARK: 004, Usage: Dispatcher: waitFor, for which the README has no code
 
-    @Test func aHandlerWaitsForAnother() {
+    @Test func handlerWaitsForAnother() {
         let order = Recorder<String>()
         let dispatcher = Dispatcher()
         let tokens = Recorder<String>()

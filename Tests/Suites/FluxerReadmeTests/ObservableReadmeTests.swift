@@ -11,7 +11,7 @@ import Testing
 
     // MARK: 004, Usage: Observable: ObservableValue
 
-    @Test func anObservableValueHoldsItsValue() {
+    @Test func observableValueHoldsItsValue() {
         let value = ObservableValue(0)
 
         #expect(value.value == 0)
@@ -20,7 +20,7 @@ import Testing
     // MARK: 004, Usage: Observable: Render
 
     /// The block is the program RenderProbe, because the main thread of a test serves no queue.
-    @Test func aRenderIsOnTheMainThread() throws {
+    @Test func renderIsOnTheMainThread() throws {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = folder.appendingPathComponent("RenderProbe")
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: 004, Usage: Disposable: BlockDisposable, CompositeDisposable, for which the README has no code
 
-    @Test func aCompositeDisposableDisposesItsBlocks() {
+    @Test func compositeDisposableDisposesItsBlocks() {
         let disposables = CompositeDisposable()
         disposables += BlockDisposable { print("one") }
         disposables += [BlockDisposable { print("two") }, BlockDisposable { print("three") }]

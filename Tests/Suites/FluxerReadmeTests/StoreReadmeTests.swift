@@ -24,7 +24,7 @@ private let dispacher = Dispatcher()
 private let dispatcher = dispacher
 
 @Suite struct StoreReadmeTests {
-    @Test func aStoreKeepsItsValue() {
+    @Test func storeKeepsItsValue() {
         #expect(mainStore.value.value == 0)
         mainStore.value.value = 1
         #expect(mainStore.value.value == 1)

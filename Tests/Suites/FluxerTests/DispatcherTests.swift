@@ -12,7 +12,7 @@ import Testing
         #expect(order.values == ["a1", "b1", "c1"])
     }
 
-    @Test func aHandlerThatWaitsComesAfterThoseItWaitsFor() {
+    @Test func handlerThatWaitsComesAfterThoseItWaitsFor() {
         let tokens = Recorder<String>()
         dispatcher.register { [dispatcher, order] action in
             dispatcher.waitFor(tokens.values, action: action)
@@ -60,7 +60,7 @@ import Testing
         #expect(order.values == ["a"])
     }
 
-    @Test func anActionThatAHandlerDispatchesFollowsAfterThePresentOne() {
+    @Test func actionThatAHandlerDispatchesFollowsAfterThePresentOne() {
         dispatcher.register { [dispatcher, order] action in
             order.append("a\(action)")
             guard let step = action as? Step, step.number < 3 else { return }
@@ -71,14 +71,14 @@ import Testing
         #expect(order.values == ["a1", "b1", "a2", "b2", "a3", "b3"])
     }
 
-    @Test func anUnregisteredHandlerIsNotCalled() {
+    @Test func unregisteredHandlerIsNotCalled() {
         let token = note("a")
         dispatcher.unregister(registrationToken: token)
         dispatcher.dispatch(Step(1))
         #expect(order.values == [])
     }
 
-    @Test func aHandlerThatIsUnregisteredByAnotherIsNotCalledWithTheSameAction() {
+    @Test func handlerThatIsUnregisteredByAnotherIsNotCalledWithTheSameAction() {
         let tokens = Recorder<String>()
         dispatcher.register { [dispatcher] _ in
             for token in tokens.values { dispatcher.unregister(registrationToken: token) }
@@ -89,7 +89,7 @@ import Testing
         #expect(order.values == ["b1"])
     }
 
-    @Test func aHandlerThatIsRegisteredByAnotherBeginsWithTheNextAction() {
+    @Test func handlerThatIsRegisteredByAnotherBeginsWithTheNextAction() {
         dispatcher.register { [dispatcher, order] action in
             guard (action as? Step)?.number == 1 else { return }
             dispatcher.register { order.append("new \($0)") }
@@ -99,7 +99,7 @@ import Testing
         #expect(order.values == ["new 2"])
     }
 
-    @Test func aHandlerOfATypeIsCalledWithActionsOfThatTypeOnly() {
+    @Test func handlerOfATypeIsCalledWithActionsOfThatTypeOnly() {
         dispatcher.register(Step.self) { [order] step in order.append("step \(step.number)") }
         dispatcher.register(Ring.self) { [order] _ in order.append("ring") }
         dispatcher.dispatch(Ring())
@@ -107,7 +107,7 @@ import Testing
         #expect(order.values == ["ring", "step 1"])
     }
 
-    @Test func anAsyncActionDispatchesWhenItIsDone() {
+    @Test func asyncActionDispatchesWhenItIsDone() {
         struct Count: AsyncAction {
             func exec(callback: @escaping Dispatcher.AsyncActionCallback) {
                 for number in 1...3 { callback(Step(number)) }
@@ -118,7 +118,7 @@ import Testing
         #expect(order.values == ["a1", "a2", "a3"])
     }
 
-    @Test func anAsyncActionCreatorMayAwait() async {
+    @Test func asyncActionCreatorMayAwait() async {
         await withCheckedContinuation { continuation in
             dispatcher.register { [order] action in
                 order.append("\(action)")
@@ -132,7 +132,7 @@ import Testing
         #expect(order.values == ["1"])
     }
 
-    @Test func anAsyncActionCreatorDoesNotKeepTheDispatcher() {
+    @Test func asyncActionCreatorDoesNotKeepTheDispatcher() {
         let callbacks = Recorder<Dispatcher.AsyncActionCallback>()
         weak var gone: Dispatcher?
         do {

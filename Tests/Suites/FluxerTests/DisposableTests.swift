@@ -5,14 +5,14 @@ import Testing
 @Suite struct DisposableTests {
     private let disposed = Recorder<String>()
 
-    @Test func aBlockIsCalledOnce() {
+    @Test func blockIsCalledOnce() {
         let disposable = block("a")
         disposable.dispose()
         disposable.dispose()
         #expect(disposed.values == ["a"])
     }
 
-    @Test func aCompositeDisposesAllInOrderAndOnce() {
+    @Test func compositeDisposesAllInOrderAndOnce() {
         let composite = CompositeDisposable([block("a")])
         composite += block("b")
         composite += [block("c"), block("d")]
@@ -29,7 +29,7 @@ import Testing
         #expect(disposed.values == ["late"])
     }
 
-    @Test func aBagDisposesWhenItIsGone() {
+    @Test func bagDisposesWhenItIsGone() {
         var bag: DisposeBag? = DisposeBag()
         block("a").addTo(bag!)
         block("b").addTo(bag!)

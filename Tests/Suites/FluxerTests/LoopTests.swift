@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoopTests {
     private let time = VirtualTime()
 
-    @Test func aStoresValueIsAnEventSource() {
+    @Test func storesValueIsAnEventSource() {
         let quiet = ObservableValue(true)
         let controller = sum().withEventSource(quiet.startingWithValue.map { $0 ? 10 : 1 }.asEventSource)
             .makeController(from: 0, on: time)
@@ -21,7 +21,7 @@ import Testing
         #expect(controller.model == 11)
     }
 
-    @Test func aLoopsModelIsAnObservable() {
+    @Test func loopsModelIsAnObservable() {
         let model = ObservableValue(0)
         let told = Recorder<String>()
         _ = model.map { "model \($0)" }.subscribe { told.append($0) }
@@ -35,7 +35,7 @@ import Testing
         #expect(model.value == 7)
     }
 
-    @Test func anEffectDispatchesAnAction() {
+    @Test func effectDispatchesAnAction() {
         let dispatcher = Dispatcher()
         let numbers = Recorder<Int>()
         dispatcher.register(Step.self) { numbers.append($0.number) }

@@ -60,7 +60,7 @@ import Testing
         #expect(told.values == ["7", "8"])
     }
 
-    @Test func aStorePublishesItsValues() {
+    @Test func storePublishesItsValues() {
         final class Two: Store {
             let first = ObservableValue(1)
             let second = ObservableValue("two")

@@ -54,7 +54,7 @@ import Testing
         #expect(told.values == [1, 2, 4])
     }
 
-    @Test func theFirstSubscriberOfASharedColdObservableMissesNothing() {
+    @Test func firstSubscriberOfASharedColdObservableMissesNothing() {
         let cold = ColdObservable.create { (observer: Observer<Int>) in
             observer.send(1)
             return BlockDisposable {}
@@ -76,7 +76,7 @@ import Testing
         #expect(told.values == [1])
     }
 
-    @Test func aColdObservableBeginsAnewForEachSubscriptionAndEndsWithIt() {
+    @Test func coldObservableBeginsAnewForEachSubscriptionAndEndsWithIt() {
         let observers = Recorder<Observer<Int>>()
         let ended = Recorder<String>()
         let cold = ColdObservable<Int> { observer in
@@ -93,7 +93,7 @@ import Testing
         #expect(ended.values == ["ended"])
     }
 
-    @Test func aConnectableObservableSendsWhileItIsConnected() {
+    @Test func connectableObservableSendsWhileItIsConnected() {
         let connectable = ConnectableObservable(value)
         let subscription = connectable.subscribe { [told] in told.append($0) }
         value.value = 1
@@ -109,7 +109,7 @@ import Testing
         #expect(told.values == [2, 4])
     }
 
-    @Test func aRenderIsOnTheQueueItWasGivenAndInOrder() {
+    @Test func renderIsOnTheQueueItWasGivenAndInOrder() {
         let time = VirtualTime()
         let isOnQueue = Recorder<Bool>()
         _ = value.asRender(on: time).subscribe { [told] number in
@@ -130,7 +130,7 @@ import Testing
         #expect(isOnQueue.values == [true, true])
     }
 
-    @Test func aDisposedRenderSendsNothingThatIsEnqueued() {
+    @Test func disposedRenderSendsNothingThatIsEnqueued() {
         let time = VirtualTime()
         let disposable = value.asRender(on: time).subscribe { [told] in told.append($0) }
         let done = DispatchSemaphore(value: 0)

@@ -71,7 +71,7 @@ import Testing
         #expect(told.values == [42])
     }
 
-    @Test func aDispatcherOnARealTimeQueueHandlesThereInOrder() throws {
+    @Test func dispatcherOnARealTimeQueueHandlesThereInOrder() throws {
         let queue = try RealTimeQueue(name: "flux", priority: 0)
         let dispatcher = Dispatcher(on: queue)
         let handled = Recorder<Int>()

@@ -25,7 +25,7 @@ import Testing
         #expect(a.hasPrefix("FluxerTests/WrongUseTests.swift:"))
     }
 
-    @Test func aHandlerThatWaitsForItselfIsACircle() throws {
+    @Test func handlerThatWaitsForItselfIsACircle() throws {
         let tokens = Recorder<String>()
         let message = try #require(
             misuse {
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func anActionThatNoHandlerWasEverRegisteredForIsAnErrorWithItsType() {
+    @Test func actionThatNoHandlerWasEverRegisteredForIsAnErrorWithItsType() {
         let expected = "no handler is registered for Step; register one before 3 is dispatched"
         #expect(misuse { Dispatcher().dispatch(Step(3)) } == expected)
         #expect(
@@ -63,7 +63,7 @@ import Testing
             } == expected)
     }
 
-    @Test func anActionWhoseHandlersAreGoneIsNone() {
+    @Test func actionWhoseHandlersAreGoneIsNone() {
         #expect(
             misuse {
                 let dispatcher = Dispatcher()

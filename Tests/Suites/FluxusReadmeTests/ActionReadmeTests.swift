@@ -91,7 +91,7 @@ private final class CounterCommitter: Committer {
 }
 
 @Suite struct ActionReadmeTests {
-    @Test func theCountIsUpdatedAsynchronously() async {
+    @Test func countIsUpdatedAsynchronously() async {
         let state = AppRootState()
         let committer = AppRootCommitter()
 

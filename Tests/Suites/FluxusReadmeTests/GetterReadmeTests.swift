@@ -53,7 +53,7 @@ private class AppRootGetters: RootGetters<AppRootState> {
 }
 
 @Suite struct GetterReadmeTests {
-    @Test func theColorChangesWithTheGetter() {
+    @Test func colorChangesWithTheGetter() {
         // MARK: 003, Usage: 2) Add getters: Update SceneDelegate
 
         let state = AppRootState()

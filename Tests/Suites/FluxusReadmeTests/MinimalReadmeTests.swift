@@ -57,7 +57,7 @@ private class AppRootCommitter: RootCommitter {
 }
 
 @Suite struct MinimalReadmeTests {
-    @Test func theButtonIncrementsTheCounter() {
+    @Test func buttonIncrementsTheCounter() {
         // MARK: 003, Usage: 1) Minimal example: Connect to view
 
         let state = AppRootState()

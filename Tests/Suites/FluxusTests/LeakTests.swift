@@ -25,7 +25,7 @@ import Testing
         store.commit(CounterMutation.add(1))
     }
 
-    @Test func theStoreIsLetGoWithAllItRenders() {
+    @Test func storeIsLetGoWithAllItRenders() {
         let state = PanelState()
         weak var held: Held?
         weak var gone: FluxStore?
@@ -41,7 +41,7 @@ import Testing
         state.counter.count = 7
     }
 
-    @Test func aRenderingThatIsStillToBeginWhenTheStoreGoesIsIgnored() throws {
+    @Test func renderingThatIsStillToBeginWhenTheStoreGoesIsIgnored() throws {
         let time = VirtualTime()
         let state = PanelState()
         let rendered = Recorder<Int>()
@@ -55,7 +55,7 @@ import Testing
         #expect(rendered.values.isEmpty)
     }
 
-    @Test func aRenderingThatLetsGoOfItsStoreDependsOnNothing() throws {
+    @Test func renderingThatLetsGoOfItsStoreDependsOnNothing() throws {
         let time = VirtualTime()
         let state = PanelState()
         let steps = Recorder<Int>()
@@ -70,7 +70,7 @@ import Testing
         #expect(steps.values == [1, 1])
     }
 
-    @Test func aStoreWhoseQueueHasBeenStoppedLeavesNothingInTheState() throws {
+    @Test func storeWhoseQueueHasBeenStoppedLeavesNothingInTheState() throws {
         let queue = try RealTimeQueue(name: "stopped", priority: 0)
         let state = PanelState()
         let counter = Handed(state.counter)

@@ -14,7 +14,7 @@ import Testing
         store = makeStore(state)
     }
 
-    @Test func aPartOfTheStateIsAnEventSource() {
+    @Test func partOfTheStateIsAnEventSource() {
         let events = Recorder<Int>()
         let controller = sum(noting: events)
             .withEventSource(store.eventSource(state.counter) { $0.count == 5 ? nil : $0.count })
@@ -40,7 +40,7 @@ import Testing
         #expect(events.values == [0, 1])
     }
 
-    @Test func anEffectCommitsAMutation() {
+    @Test func effectCommitsAMutation() {
         let loop = Mobius.loop(
             update: { (model: Int, event: Int) in .next(model + event, effects: [event]) },
             effectHandler: EffectRouter<Int, Int>().routeEffects(withParameters: { $0 })
@@ -52,7 +52,7 @@ import Testing
         #expect(state.counter.count == 5)
     }
 
-    @Test func aLoopsModelBecomesAPartOfTheState() {
+    @Test func loopsModelBecomesAPartOfTheState() {
         let shown = Recorder<Int>()
         store.render(state.counter) { shown.append($0.count) }
         let consumers = Recorder<Consumer<Int>>()
@@ -67,7 +67,7 @@ import Testing
         #expect(shown.values == [0, 4, 10])
     }
 
-    @Test func aLoopAndAStoreThatAnswerEachOtherComeToRest() {
+    @Test func loopAndAStoreThatAnswerEachOtherComeToRest() {
         let loop = Mobius.loop(
             update: { (_: Int, event: Int) in event < 5 ? .next(event, effects: [1]) : .next(event) },
             effectHandler: EffectRouter<Int, Int>().routeEffects(withParameters: { $0 })
@@ -78,7 +78,7 @@ import Testing
         #expect(state.counter.count == 5)
     }
 
-    @Test func aStoreLivesOnARealTimeQueue() throws {
+    @Test func storeLivesOnARealTimeQueue() throws {
         let queue = try RealTimeQueue(name: "flux", priority: 0)
         let store = FluxStore(
             withState: state, withCommitter: makeCommitter(), withDispatcher: makeDispatcher(), on: queue)

@@ -69,7 +69,7 @@ import Testing
         #expect(shown.values == ["[0, 1]", "[1, 1]", "[2, 2]", "[3, 3]", "[9, 3]"])
     }
 
-    @Test func aChangeInPlaceIsAChange() {
+    @Test func changeInPlaceIsAChange() {
         store.render(state.door) { [shown] in shown.append($0.visitors.joined(separator: " and ")) }
         store.commit(DoorMutation.enter("Ada"))
         store.commit(DoorMutation.enter("Bob"))
@@ -124,7 +124,7 @@ import Testing
         #expect(shown.values == ["closed", "open"])
     }
 
-    @Test func theDoorThatAnInnerOneReadsIsNotReadByTheOuter() {
+    @Test func doorThatAnInnerOneReadsIsNotReadByTheOuter() {
         store.render(state) { [unowned store, shown] state in
             shown.append("count \(state.counter.count)")
             store.render(state.door) { _ = $0.isOpen }.dispose()

@@ -11,14 +11,14 @@ import Testing
         store = makeStore(state)
     }
 
-    @Test func aMutationChangesItsModule() {
+    @Test func mutationChangesItsModule() {
         store.commit(CounterMutation.add(2))
         store.commit(DoorMutation.enter("Ada"))
         #expect(state.counter.count == 2)
         #expect(state.door.visitors == ["Ada"])
     }
 
-    @Test func aMutationThatIsCommittedWhileRenderingFollowsAfterThePresentOne() {
+    @Test func mutationThatIsCommittedWhileRenderingFollowsAfterThePresentOne() {
         store.render(state.counter) { [unowned store, order] counter in
             order.append("a\(counter.count)")
             if (1..<3).contains(counter.count) { store.commit(CounterMutation.add(1)) }
@@ -28,7 +28,7 @@ import Testing
         #expect(order.values == ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "b3"])
     }
 
-    @Test func aMutationThatACommitterCommitsFollowsAfterThePresentOne() {
+    @Test func mutationThatACommitterCommitsFollowsAfterThePresentOne() {
         final class Greedy: RootCommitter {
             weak var store: FluxStore?
 
@@ -45,7 +45,7 @@ import Testing
         #expect(state.counter.count == 321)
     }
 
-    @Test func anActionWithParametersCommitsAtOnce() {
+    @Test func actionWithParametersCommitsAtOnce() {
         store.dispatch(CounterAction.addTwice(3))
         #expect(state.counter.count == 6)
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(dispatcher.read.values == [1])
     }
 
-    @Test func anActionThatIsDispatchedWhileRenderingFollowsAfter() {
+    @Test func actionThatIsDispatchedWhileRenderingFollowsAfter() {
         store.render(state.counter) { [unowned store, order] counter in
             order.append("a\(counter.count)")
             if counter.count == 1 { store.dispatch(CounterAction.addTwice(1)) }
@@ -68,7 +68,7 @@ import Testing
         #expect(order.values == ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "b3"])
     }
 
-    @Test func anAsynchronousActionCommitsWhenItIsDone() async {
+    @Test func asynchronousActionCommitsWhenItIsDone() async {
         await withCheckedContinuation { continuation in
             store.render(state.door) { door in
                 if door.visitors.count == 2 { continuation.resume() }

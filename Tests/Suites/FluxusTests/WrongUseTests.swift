@@ -4,7 +4,7 @@ import Testing
 
 /// Misuse is reported through the same hook as for loops, with the names.
 @Suite struct WrongUseTests {
-    @Test func aMutationWithoutCommitterIsAnErrorWithItsType() {
+    @Test func mutationWithoutCommitterIsAnErrorWithItsType() {
         let message = misuse { makeStore(PanelState()).commit(UnknownMutation()) }
         #expect(
             message == """
@@ -13,7 +13,7 @@ import Testing
                 """)
     }
 
-    @Test func anActionWithoutDispatcherIsAnErrorWithItsType() {
+    @Test func actionWithoutDispatcherIsAnErrorWithItsType() {
         let message = misuse { makeStore(PanelState()).dispatch(UnknownAction()) }
         #expect(
             message == """
@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test func anActionInAStoreWithoutDispatcherIsAnError() {
+    @Test func actionInAStoreWithoutDispatcherIsAnError() {
         let message = misuse {
             FluxStore(withState: PanelState(), withCommitter: makeCommitter(), withDispatcher: nil)
                 .dispatch(UnknownAction())
@@ -43,7 +43,7 @@ import Testing
                 == "RoutingCommitter<PanelState> received a RootState with open; create the store with a PanelState")
     }
 
-    @Test func aRootCommitterOfOnesOwnMayRefuse() {
+    @Test func rootCommitterOfOnesOwnMayRefuse() {
         struct Own: RootCommitter {
             func commit(state: RootState, mutation: any Mutation) {
                 refuse(mutation)
@@ -84,7 +84,7 @@ import Testing
             } == expected)
     }
 
-    @Test func aStateThatIsNotRenderedYetMayBeSetUp() {
+    @Test func stateThatIsNotRenderedYetMayBeSetUp() {
         #expect(
             misuse {
                 let state = PanelState()

@@ -16,7 +16,7 @@ extension RealKernel {
         }
 
         @Test(arguments: ["i2c-0", "i2c-1"])
-        func theBytesThatAreWrittenAreOnTheBus(bus: String) throws {
+        func bytesThatAreWrittenAreOnTheBus(bus: String) throws {
             let trace = try BusTrace()
             defer { trace.end() }
             let device = try open(bus, 0x3c, safe: [0x00, 0xae])
@@ -34,7 +34,7 @@ extension RealKernel {
             #expect(try device.transfer([9], reading: 2) == [9, 0xff])
         }
 
-        @Test func aBusOfSMBusReadsAsMuchAsItCan() throws {
+        @Test func busOfSMBusReadsAsMuchAsItCan() throws {
             let device = try open("i2c-0", 0x3c)
             let values = Array(1...32 as ClosedRange<UInt8>)
             try device.write([0x60] + values)
@@ -63,7 +63,7 @@ extension RealKernel {
             #expect(throws: BusError.noBus(name: "i2c-7", present: ["i2c-0", "i2c-1"])) { try open("i2c-7", 0x3c) }
         }
 
-        @Test func aDeviceOnSPIIsWrittenAndRead() throws {
+        @Test func deviceOnSPIIsWrittenAndRead() throws {
             let events = "/sys/kernel/tracing/events/spi/spi_transfer_stop/enable"
             try KernelFile(path: "/sys/kernel/tracing/trace").empty()
             try KernelFile(path: events).write("1")

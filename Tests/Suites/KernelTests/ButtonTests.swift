@@ -37,7 +37,7 @@ extension RealKernel {
             }
         }
 
-        @Test func aPressIsLitWithin50Milliseconds() throws {
+        @Test func pressIsLitWithin50Milliseconds() throws {
             try CounterPanel.run { panel in
                 let latencies = try (1...20).map { _ in try panel.latencyOfLight() }.sorted()
                 let (median, longest) = (latencies[10], latencies[19])

@@ -90,7 +90,7 @@ extension RealKernel {
             }
         }
 
-        @Test func aButtonThatIsHeldWhenItsChipGoesAwayIsReleased() throws {
+        @Test func buttonThatIsHeldWhenItsChipGoesAwayIsReleased() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             let queue = try RealTimeQueue(name: "test", priority: 0)
             defer { queue.stop() }

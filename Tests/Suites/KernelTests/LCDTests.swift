@@ -7,7 +7,7 @@ extension RealKernel {
     @Suite struct LCDs {
         /// Uses I2C messages on i2c-1, and SMBus blocks on i2c-0. The address is one of a PCF8574A.
         @Test(arguments: ["i2c-1", "i2c-0"])
-        func theBytesOnTheBusAreTheText(bus: String) throws {
+        func bytesOnTheBusAreTheText(bus: String) throws {
             let traced = try TracedBus(bus, address: 0x3c)
             defer { traced.end() }
             let lcd = try traced.open(safe: LCDController.off) { port in

@@ -4,7 +4,7 @@ import Testing
 /// The basis of the other tests: programs cannot tell the simulated hardware from real hardware.
 extension RealKernel {
     @Suite struct Lane {
-        @Test func theChipLooksLikeARaspberryPi4B() throws {
+        @Test func chipLooksLikeARaspberryPi4B() throws {
             let chip = try GPIOSimChip.raspberryPi4B(holders: ["GPIO7": "spi0 CS1"])
             defer { chip.remove() }
 
@@ -14,7 +14,7 @@ extension RealKernel {
             #expect(lines.contains("\"GPIO17\"") && lines.contains("spi0 CS1"))
         }
 
-        @Test func aPulledLineHasThatLevel() throws {
+        @Test func pulledLineHasThatLevel() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
 
@@ -25,7 +25,7 @@ extension RealKernel {
             #expect(try line.level == .low)
         }
 
-        @Test func theLoopbackHandsOnEverySample() throws {
+        @Test func loopbackHandsOnEverySample() throws {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("noise.raw")
             var random = SystemRandomNumberGenerator()
             var noise = Data((0..<96_000).map { _ in UInt8.random(in: 1...255, using: &random) })

@@ -19,7 +19,7 @@ extension RealKernel {
             #expect(heard.lines.last == "xruns 0")
         }
 
-        @Test func aPeriodOf64FramesIsKept() throws {
+        @Test func periodOf64FramesIsKept() throws {
             let clip = Noise(frames: 4_800, seed: 64)
             let heard = try capture(["period=64", "play=\(try clip.write("short"))"])
             #expect(heard.lines.first?.hasSuffix("mapped, period 64 frames, buffer 1024 frames)") == true)
@@ -28,7 +28,7 @@ extension RealKernel {
         }
 
         @Test(arguments: ["S32_LE", "S24_LE", "S24_3LE", "FLOAT_LE"])
-        func aCardOfAnotherSampleFormatIsGivenIt(format: String) throws {
+        func cardOfAnotherSampleFormatIsGivenIt(format: String) throws {
             let sound = Noise(frames: 480, seed: 24)
             let capture = try LoopbackCapture(format: format)
             defer { capture.end() }
@@ -48,7 +48,7 @@ extension RealKernel {
             #expect(heard.lines.last == "xruns 0")
         }
 
-        @Test func theVolumeOfACardIsSetInDecibelsByItsName() throws {
+        @Test func volumeOfACardIsSetInDecibelsByItsName() throws {
             let configuration = URL(fileURLWithPath: "/etc/asound.conf")
             let text = """
                 pcm.quieter {
@@ -87,7 +87,7 @@ extension RealKernel {
             heard.expect(sound.samples, times: steps.compactMap { factors[$0] }.reduce(1, *))
         }
 
-        @Test func aClipOfFiveMillisecondsIsHeardWhole() throws {
+        @Test func clipOfFiveMillisecondsIsHeardWhole() throws {
             let clip = Noise(frames: 240, seed: 5)
             let heard = try capture(["play=\(try clip.write("clip"))"])
             #expect(heard.passages == [clip.samples])
@@ -108,7 +108,7 @@ extension RealKernel {
             #expect(largest <= 1)
         }
 
-        @Test func theFirstSoundAfterSomeIdleSecondsIsHeardWhole() throws {
+        @Test func firstSoundAfterSomeIdleSecondsIsHeardWhole() throws {
             let clip = Noise(frames: 480, seed: 6)
             let file = try clip.write("idle")
             let heard = try capture(["wait=3000", "play=\(file)"])
@@ -116,7 +116,7 @@ extension RealKernel {
             #expect(heard.lines.last == "xruns 0")
         }
 
-        @Test func aDeviceThatWasReleasedIsTakenAgainAndTheFirstSoundIsHeardWhole() throws {
+        @Test func deviceThatWasReleasedIsTakenAgainAndTheFirstSoundIsHeardWhole() throws {
             let clip = Noise(frames: 480, seed: 7)
             let file = try clip.write("released")
             let capture = try LoopbackCapture()

@@ -6,7 +6,7 @@ import Testing
 extension RealKernel {
     /// LEDs dimmed by the kernel's PWM chips.
     @Suite struct PWM {
-        @Test func theChipHasTheShareThatTheProgramSays() throws {
+        @Test func chipHasTheShareThatTheProgramSays() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let pwm = try KernelPWM(chip: chip.name, channel: 3, settings: OutputSettings())
@@ -19,7 +19,7 @@ extension RealKernel {
             #expect(try chip.output(of: 3) == .off)
         }
 
-        @Test func aPulseHasTheLengthThatTheProgramSays() throws {
+        @Test func pulseHasTheLengthThatTheProgramSays() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let pwm = try KernelPWM(
@@ -30,7 +30,7 @@ extension RealKernel {
             #expect(try chip.output(of: 3) == .off)
         }
 
-        @Test func aChannelThatIsThereAlreadyIsTaken() throws {
+        @Test func channelThatIsThereAlreadyIsTaken() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let settings = OutputSettings(safeLevel: .active, isActiveLow: true)
@@ -65,7 +65,7 @@ extension RealKernel {
         }
 
         @Test(arguments: [(SIGTERM, 0), (SIGSEGV, 128 + SIGSEGV)] as [(Int32, Int32)])
-        func aProgramThatEndsLeavesItsLEDOut(signal: Int32, status: Int32) throws {
+        func programThatEndsLeavesItsLEDOut(signal: Int32, status: Int32) throws {
             let pwm = try PCA9685()
             defer { pwm.remove() }
             let wiring = FileManager.default.temporaryDirectory.appendingPathComponent("dimmed-\(UUID()).yaml")

@@ -42,7 +42,7 @@ extension RealKernel {
 
         /// The first transfer makes the pixels dark, and the last one as well.
         @Test(arguments: [(.ws2812, .ws2812), (.sk6812, .sk6812)] as [(PixelEncoding.Chip, SimulatedPixels.Times)])
-        func thePulsesOnTheBusAreThoseOfTheDataSheet(
+        func pulsesOnTheBusAreThoseOfTheDataSheet(
             chip: PixelEncoding.Chip, times: SimulatedPixels.Times
         ) throws {
             let received = try transfers(of: chip).map { SimulatedPixels.received($0, at: chip.speed, times) }
@@ -52,7 +52,7 @@ extension RealKernel {
             #expect(received.first == dark && received.last == dark)
         }
 
-        @Test func theFramesOnTheBusAreThoseOfTheDataSheet() throws {
+        @Test func framesOnTheBusAreThoseOfTheDataSheet() throws {
             let received = try transfers(of: .apa102).map { SimulatedPixels.clocked($0, count: 3) }
             #expect(received.allSatisfy { $0 != nil && $0!.clocks >= 2 })
             let levels = received.map { $0?.levels }

@@ -3,7 +3,7 @@ import Testing
 /// Conditions under which the counter cannot work: exit status 2, and one line with the remedy.
 extension RealKernel {
     @Suite struct Refusals {
-        @Test func aLineThatADriverHoldsIsNamedWithItsHolder() throws {
+        @Test func lineThatADriverHoldsIsNamedWithItsHolder() throws {
             let chip = try GPIOSimChip.raspberryPi4B(holders: ["GPIO17": "spi0 CS0"])
             defer { chip.remove() }
             let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
@@ -17,14 +17,14 @@ extension RealKernel {
             #expect(refusal.contains(chip.devicePath) && refusal.contains("group \"gpio\""))
         }
 
-        @Test func aSoundDeviceThatIsNotThereIsNamed() throws {
+        @Test func soundDeviceThatIsNotThereIsNamed() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "hw:Absent"]))
             #expect(refusal.contains("hw:Absent"))
         }
 
-        @Test func aBoardThatIsNotHereIsNotReplacedByTheSimulatedOne() throws {
+        @Test func boardThatIsNotHereIsNotReplacedByTheSimulatedOne() throws {
             let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
             #expect(refusal.contains("raspberry-pi-4b") && refusal.contains("pinctrl-bcm2711"))
         }

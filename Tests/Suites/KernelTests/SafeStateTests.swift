@@ -8,12 +8,12 @@ extension RealKernel {
             ("trap", 128 + SIGILL), ("overflow", 128 + SIGILL), ("fault", 128 + SIGSEGV), ("abort", 128 + SIGABRT),
             ("file-size", 128 + SIGXFSZ), ("exit", 3), ("quick-exit", 3),
         ])
-        func aProgramThatEndsByItselfLeavesItsOutputsSafe(how: String, status: Int32) throws {
+        func programThatEndsByItselfLeavesItsOutputsSafe(how: String, status: Int32) throws {
             try expectSafeOutputs(afterTheEndBy: how, status: status) { _ in }
         }
 
         @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
-        func aStackOverflowLeavesTheOutputsSafe(where thread: String) throws {
+        func stackOverflowLeavesTheOutputsSafe(where thread: String) throws {
             try expectSafeOutputs(afterTheEndBy: thread, status: 128 + SIGSEGV) { _ in }
         }
 
@@ -24,12 +24,12 @@ extension RealKernel {
         }
 
         @Test(arguments: endingSignals)
-        func aProgramThatASignalKillsLeavesItsOutputsSafe(signal: Int32) throws {
+        func programThatASignalKillsLeavesItsOutputsSafe(signal: Int32) throws {
             try expectSafeOutputs(afterTheEndBy: "wait", status: 128 + signal) { $0.send(signal) }
         }
 
         @Test(arguments: ["child-exit", "child-signal"])
-        func aChildThatEndsLeavesTheOutputsAsTheyAre(how: String) throws {
+        func childThatEndsLeavesTheOutputsAsTheyAre(how: String) throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
@@ -40,7 +40,7 @@ extension RealKernel {
         }
 
         /// The command that systemd runs after any end of the service (`ExecStopPost=`).
-        @Test func theWordSafeMakesTheOutputsOfAKilledProgramSafe() throws {
+        @Test func wordSafeMakesTheOutputsOfAKilledProgramSafe() throws {
             let pwm = try PCA9685()
             defer { pwm.remove() }
             let wiring = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID()).yaml")
@@ -71,7 +71,7 @@ extension RealKernel {
             }
         }
 
-        @Test func theWordSafeLeavesAProgramThatRunsItsLinesAndSaysSo() throws {
+        @Test func wordSafeLeavesAProgramThatRunsItsLinesAndSaysSo() throws {
             try CounterPanel.run { panel in
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)

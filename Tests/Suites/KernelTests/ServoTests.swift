@@ -8,7 +8,7 @@ import Testing
 /// A servo's pulses, as recorded by the kernel and as stored in a chip.
 extension RealKernel {
     @Suite struct Servos {
-        @Test func thePulsesOnALineAreAsLongAsTheAngleSays() throws {
+        @Test func pulsesOnALineAreAsLongAsTheAngleSays() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let queue = try RealTimeQueue(name: "test", priority: 50)
@@ -42,7 +42,7 @@ extension RealKernel {
             #expect(try trace.levels(of: chip["GPIO18"], on: chip).last == .low)
         }
 
-        @Test func thePulsesOfAPWMChannelAreAsLongAsTheAngleSays() throws {
+        @Test func pulsesOfAPWMChannelAreAsLongAsTheAngleSays() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let gpio = try GPIOSimChip.raspberryPi4B()

@@ -9,7 +9,7 @@ extension RealKernel {
             alert = try Samples(wav: Program.root.appendingPathComponent("Sounds/alert.wav")).withoutSilenceAround
         }
 
-        @Test func theAlertIsHeardSampleForSampleOnBothChannels() throws {
+        @Test func alertIsHeardSampleForSampleOnBothChannels() throws {
             let capture = try LoopbackCapture()
             defer { capture.end() }
             try CounterPanel.run(sound: "hw:Loopback,0") { panel in

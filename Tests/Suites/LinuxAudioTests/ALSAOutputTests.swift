@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func theFormatAskedForIsAgreedOn() throws {
+    @Test func formatAskedForIsAgreedOn() throws {
         let pcm = try ALSAPCM("null", buffering: .standard, waker: Waker(for: "null"))
         #expect(pcm.format == .standard)
         #expect(pcm.period == 240)
@@ -20,25 +20,25 @@ import Testing
         #expect(pcm.summary == "null (48000 Hz, 2 channels, S16_LE, period 240 frames, buffer 960 frames)")
     }
 
-    @Test func aPeriodOfSixtyFourFramesCanBeAskedFor() throws {
+    @Test func periodOfSixtyFourFramesCanBeAskedFor() throws {
         let buffering = AudioBuffering(period: .microseconds(1_334), buffer: .milliseconds(4))
         let pcm = try ALSAPCM("null", buffering: buffering, waker: Waker(for: "null"))
         #expect(pcm.period == 64)
     }
 
-    @Test func aDeviceIsOpenedAgainForTheFormatThatItHad() throws {
+    @Test func deviceIsOpenedAgainForTheFormatThatItHad() throws {
         let mono = AudioFormat(rate: 44_100, channels: 1)
         #expect(try ALSAPCM("null", buffering: .standard, as: mono, waker: Waker(for: "null")).format == mono)
     }
 
-    @Test func aLargerBufferCanBeAskedFor() throws {
+    @Test func largerBufferCanBeAskedFor() throws {
         let buffering = AudioBuffering(period: .milliseconds(10), buffer: .milliseconds(100))
         let pcm = try ALSAPCM("null", buffering: buffering, waker: Waker(for: "null"))
         #expect(pcm.period == 480)
         #expect(pcm.buffer == 4_800)
     }
 
-    @Test func theDeviceGetsTheSoundSampleForSample() throws {
+    @Test func deviceGetsTheSoundSampleForSample() throws {
         let alert = try Sound(contentsOf: repositoryFile("Sounds/alert.wav"), for: .standard)
         let heard = try heardByDevice(playing: alert)
         let prefilled = 960 * 2
@@ -47,7 +47,7 @@ import Testing
         #expect(heard.dropFirst(prefilled + 67_200).allSatisfy { $0 == 0 })
     }
 
-    @Test func aSoundShorterThanAPeriodIsNotSwallowed() throws {
+    @Test func soundShorterThanAPeriodIsNotSwallowed() throws {
         let heard = try heardByDevice(playing: .ramp(frames: 3))
         #expect(heard.dropFirst(960 * 2).prefix(6) == [1, 2, 3, 4, 5, 6])
     }
@@ -79,7 +79,7 @@ import Testing
         return int16s(try readBytes(raw)[...])
     }
 
-    @Test func theOutputsThreadPlaysToTheEnd() async throws {
+    @Test func outputsThreadPlaysToTheEnd() async throws {
         let raw = folder.file("thread.raw")
         let queue = try RealTimeQueue(name: "drain", priority: 0)
         defer { queue.stop() }
@@ -99,7 +99,7 @@ import Testing
         #expect(engine.play(.ramp(frames: 1)) == nil)
     }
 
-    @Test func anOutputThatNeverStartedCanBeLetGo() throws {
+    @Test func outputThatNeverStartedCanBeLetGo() throws {
         var output: ALSAOutput? = try ALSAOutput("null")
         let observer = Weak(output: output)
         #expect(observer.output != nil)
@@ -131,7 +131,7 @@ private struct Weak {
         #expect(try AudioDevice(name).description == name)
     }
 
-    @Test(arguments: ["", "file:"]) func aNameThatNamesNothingIsAnError(name: String) {
+    @Test(arguments: ["", "file:"]) func nameThatNamesNothingIsAnError(name: String) {
         #expect(throws: AudioOutputError.invalidName(name)) { try AudioDevice(name) }
     }
 
@@ -154,7 +154,7 @@ private struct Weak {
         }
     }
 
-    @Test func aFormatWithoutFramesOrChannelsHasOne() {
+    @Test func formatWithoutFramesOrChannelsHasOne() {
         #expect(AudioFormat(rate: 0, channels: -1) == AudioFormat(rate: 1, channels: 1))
         #expect(AudioFormat.standard.frames(in: .seconds(-1)) == 0)
     }

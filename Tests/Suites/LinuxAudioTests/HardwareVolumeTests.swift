@@ -4,7 +4,7 @@ import Testing
 @testable import LinuxAudio
 
 @Suite struct HardwareVolumeTests {
-    @Test func aCardThatIsNotThereIsAnError() {
+    @Test func cardThatIsNotThereIsAnError() {
         #expect(throws: AudioOutputError.self) { try HardwareVolume(card: "hw:NoSuchCard", control: "Master") }
         #expect(throws: AudioOutputError.self) { try HardwareVolume.controls(ofCard: "hw:NoSuchCard") }
     }

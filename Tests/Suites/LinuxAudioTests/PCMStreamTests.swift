@@ -11,7 +11,7 @@ import Testing
 
     init() { owner = Owner(device) }
 
-    @Test func theDeviceIsFullOfSilenceBeforeAnythingElse() {
+    @Test func deviceIsFullOfSilenceBeforeAnythingElse() {
         #expect(device.taken == [0, 0, 0, 0, 0, 0, 0, 0])
         #expect(device.queued == device.buffer)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(owner.rendered == 2)
     }
 
-    @Test func aDeviceThatIsNotReadyIsWaitedFor() {
+    @Test func deviceThatIsNotReadyIsWaitedFor() {
         device.play(frames: 2)
         device.writeErrors = [EAGAIN]
         owner.steps(2)
@@ -55,7 +55,7 @@ import Testing
         #expect(owner.heard == [1, 2])
     }
 
-    @Test func anXrunIsCountedAndPaddedAndTheVoicesGoOn() {
+    @Test func xrunIsCountedAndPaddedAndTheVoicesGoOn() {
         device.play(frames: 2)
         owner.steps(1)
         device.play(frames: 100)
@@ -76,7 +76,7 @@ import Testing
         #expect(device.queued == device.buffer)
     }
 
-    @Test func aHundredXrunsEndNoVoice() {
+    @Test func hundredXrunsEndNoVoice() {
         for _ in 0..<100 {
             device.play(frames: 2)
             owner.steps(1)
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// On a slow board the output's thread may be late again and again.
-    @Test func aDeviceThatRunsOutAgainAndAgainHasNotFailed() {
+    @Test func deviceThatRunsOutAgainAndAgainHasNotFailed() {
         device.play(frames: 2)
         device.writeErrors = Array(repeating: EPIPE, count: 20)
         var steps: [PCMStream<FaultyPCM>.Step] = []
@@ -103,7 +103,7 @@ import Testing
         #expect(steps.filter { $0 == .unpaced }.count >= owner.stream.xruns - 3)
     }
 
-    @Test func aMachineThatWasSuspendedIsNoXrun() {
+    @Test func machineThatWasSuspendedIsNoXrun() {
         device.play(frames: 2)
         device.writeErrors = [ESTRPIPE]
         owner.steps(2)
@@ -112,7 +112,7 @@ import Testing
         #expect(owner.heard.suffix(2) == [1, 2])
     }
 
-    @Test func aDeviceThatIsStillAsleepIsAskedAgain() {
+    @Test func deviceThatIsStillAsleepIsAskedAgain() {
         device.play(frames: 2)
         device.writeErrors = Array(repeating: ESTRPIPE, count: 11)
         device.drowsiness = 10
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// The device's periods may begin at other frames than the stream's. Free space would then never be filled.
-    @Test func aDeviceThatSaysItHasRoomIsFilledUp() {
+    @Test func deviceThatSaysItHasRoomIsFilledUp() {
         owner.steps(1)
         device.play(frames: 3)
         owner.steps(2)
@@ -170,7 +170,7 @@ import Testing
         #expect(device.queued == device.buffer)
     }
 
-    @Test func theRestOfAPeriodIsWaitedForNoLongerThanItTakes() {
+    @Test func restOfAPeriodIsWaitedForNoLongerThanItTakes() {
         owner.steps(1)
         #expect(device.patience == 100)
         device.play(frames: 1)
@@ -179,14 +179,14 @@ import Testing
         #expect(device.patience == 1)
     }
 
-    @Test func aDeviceThatIsGoneHasFailed() {
+    @Test func deviceThatIsGoneHasFailed() {
         device.play(frames: 2)
         device.writeErrors = [ENODEV]
         #expect(owner.step() == .failed(-Int(ENODEV)))
         #expect(device.recoveries.isEmpty)
     }
 
-    @Test func aDeviceThatFailsAgainAndAgainHasFailed() {
+    @Test func deviceThatFailsAgainAndAgainHasFailed() {
         device.play(frames: 2)
         device.writeErrors = Array(repeating: EIO, count: 100)
         var steps: [PCMStream<FaultyPCM>.Step] = []
@@ -195,18 +195,18 @@ import Testing
         #expect(steps.count <= 5)
     }
 
-    @Test func aDeviceThatTakesNothingForSecondsHasFailed() {
+    @Test func deviceThatTakesNothingForSecondsHasFailed() {
         device.waitResults = Array(repeating: 0, count: 50)
         for _ in 0..<49 { #expect(owner.step() == .supplied) }
         #expect(owner.step() == .failed(-Int(ETIMEDOUT)))
     }
 
-    @Test func aSignalDoesNotCountAsAWait() {
+    @Test func signalDoesNotCountAsAWait() {
         device.waitResults = Array(repeating: -Int(EINTR), count: 100)
         for _ in 0..<100 { #expect(owner.step() == .supplied) }
     }
 
-    @Test func aDeviceThatIsFasterThanTimeIsNoticed() {
+    @Test func deviceThatIsFasterThanTimeIsNoticed() {
         device.play(frames: 8)
         _ = device.recover(from: 0)
         device.isUnpaced = true

@@ -34,7 +34,7 @@ import Testing
         #expect((0..<65).count { _ in engine.play(sound) != nil } == 64)
     }
 
-    @Test func anEndIsReportedThoughTheQueueWasFull() throws {
+    @Test func endIsReportedThoughTheQueueWasFull() throws {
         let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
         defer { queue.stop() }
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
@@ -56,7 +56,7 @@ import Testing
         #expect(counter.value == 1)
     }
 
-    @Test func anEndOnTheQueueItselfIsReportedThoughTheQueueIsFull() throws {
+    @Test func endOnTheQueueItselfIsReportedThoughTheQueueIsFull() throws {
         let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
         defer { queue.stop() }
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A full queue waits for its own thread, which may be about to play a sound.
-    @Test(.timeLimit(.minutes(10))) func aSoundIsPlayedWhileAnotherThreadSchedules() throws {
+    @Test(.timeLimit(.minutes(10))) func soundIsPlayedWhileAnotherThreadSchedules() throws {
         let time = InterruptedTime()
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: time)
         let counter = Counter()
@@ -83,7 +83,7 @@ import Testing
         #expect(counter.value == 2)
     }
 
-    @Test func anEngineThatIsDroppedReportsTheEndsAndIsFreed() throws {
+    @Test func engineThatIsDroppedReportsTheEndsAndIsFreed() throws {
         let queue = VirtualTime()
         let counter = Counter()
         weak var renderer: AudioRenderer?

@@ -59,7 +59,7 @@ import Testing
         #expect(ALSAInput.fault(of: "no-such-microphone")?.contains("arecord -L") == true)
     }
 
-    @Test func aMachineWithoutSoundHasNoDevices() {
+    @Test func machineWithoutSoundHasNoDevices() {
         let none = SoundCards(root: folder.file("nowhere/"))
         #expect(none.devices.isEmpty && none.owners.isEmpty && !none.areForbidden)
         #expect(none.group == "audio")

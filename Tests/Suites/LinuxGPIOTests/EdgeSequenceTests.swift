@@ -14,7 +14,7 @@ import Testing
         #expect(missed("-_-", numbers: [1, 18, 21]) == [0, 16, 2])
     }
 
-    @Test func theFirstEdgesCanBeLost() {
+    @Test func firstEdgesCanBeLost() {
         #expect(missed("-", numbers: [4]) == [3])
     }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(missed("--", numbers: [1, 2]) == [0, 1])
     }
 
-    @Test func theNumbersBeginAnewAfterFourThousandMillion() {
+    @Test func numbersBeginAnewAfterFourThousandMillion() {
         var sequence = EdgeSequence()
         _ = sequence.missed(before: .active, number: .max - 1)
         #expect(sequence.missed(before: .inactive, number: 1) == 2)

@@ -6,7 +6,7 @@ import Testing
 
 /// The tests of libgpiod that need no chip. KernelTests has the others.
 @Suite struct GPIODChipTests {
-    @Test func aChipThatIsNotHereIsAnErrorThatNamesIt() throws {
+    @Test func chipThatIsNotHereIsAnErrorThatNamesIt() throws {
         let queue = try RealTimeQueue(name: "test", priority: 0)
         defer { queue.stop() }
         let error = expectError(GPIOError.self) {

@@ -25,7 +25,7 @@ import Testing
         #expect(try first("duty_cycle") == "0")
     }
 
-    @Test func anOutputThatIsActiveLowIsOffAtTheWholePeriod() throws {
+    @Test func outputThatIsActiveLowIsOffAtTheWholePeriod() throws {
         let pwm = try KernelPWM(
             chip: "pwmchip0", channel: 1, settings: OutputSettings(safeLevel: .active, isActiveLow: true),
             root: root.path)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(Duration.milliseconds(2), "1000000"), (.milliseconds(-1), "0")])
-    func aDutyCycleBeyondThePeriodCountsAsTheNearest(time: Duration, dutyCycle: String) throws {
+    func dutyCycleBeyondThePeriodCountsAsTheNearest(time: Duration, dutyCycle: String) throws {
         let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
         try pwm.set(dutyCycle: time)
         #expect(try first("duty_cycle") == dutyCycle)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.handlesItsOwnSignals)
 struct SafeStateTests {
     @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
-    func aStackOverflowTurnsTheOutputOff(where thread: String) throws {
+    func stackOverflowTurnsTheOutputOff(where thread: String) throws {
         let probe = try Probe(ending: thread)
         defer { probe.end() }
         #expect(probe.waitForEnd() == -SIGSEGV)
@@ -15,7 +15,7 @@ struct SafeStateTests {
     }
 
     @Test(arguments: [("trap", -SIGILL), ("abort", -SIGABRT), ("file-size", -SIGXFSZ), ("exit", 3), ("quick-exit", 3)])
-    func aProgramThatEndsByItselfTurnsTheOutputOff(how: String, status: Int32) throws {
+    func programThatEndsByItselfTurnsTheOutputOff(how: String, status: Int32) throws {
         let probe = try Probe(ending: how)
         defer { probe.end() }
         #expect(probe.waitForEnd() == status)
@@ -23,7 +23,7 @@ struct SafeStateTests {
     }
 
     @Test(arguments: Probe.endingSignals)
-    func aSignalThatEndsTheProgramTurnsTheOutputOff(signal: Int32) throws {
+    func signalThatEndsTheProgramTurnsTheOutputOff(signal: Int32) throws {
         let probe = try Probe(ending: "wait")
         defer { probe.end() }
         probe.waitForWord()
@@ -34,7 +34,7 @@ struct SafeStateTests {
     }
 
     @Test(arguments: ["child-exit", "child-signal", "handler-before", "handler-after"])
-    func aProgramThatGoesOnKeepsTheOutputOn(how: String) throws {
+    func programThatGoesOnKeepsTheOutputOn(how: String) throws {
         let probe = try Probe(ending: how)
         defer { probe.end() }
         probe.waitForWord()

@@ -4,7 +4,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct ControllerStateTests {
-    @Test func aRunLeavesItsModelToTheNextStart() throws {
+    @Test func runLeavesItsModelToTheNextStart() throws {
         var state = stopped
         #expect(try state.start() == "saved")
         state.started(1)

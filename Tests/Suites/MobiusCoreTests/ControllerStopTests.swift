@@ -6,7 +6,7 @@ import Testing
 
 /// Controllers that are stopped while they start, and the resources left after a stop.
 @Suite struct ControllerStopTests {
-    @Test func anEffectHandlerThatStopsItsControllerWhileItIsConnectedIsDisposed() {
+    @Test func effectHandlerThatStopsItsControllerWhileItIsConnectedIsDisposed() {
         let stopper = Stopper<String>()
         let source = Probe<Int, Int>()
         let view = Probe<Int, Int>()
@@ -22,7 +22,7 @@ import Testing
         #expect(view.connections.values.isEmpty)
     }
 
-    @Test func anEventSourceThatStopsItsControllerWhileItIsConnectedIsDisposed() {
+    @Test func eventSourceThatStopsItsControllerWhileItIsConnectedIsDisposed() {
         let stopper = Stopper<Int>()
         let controller = counterLoop().withEventSource(stopper.connectable).makeController(from: 0, on: ManualQueue())
         stopper.start(controller)
@@ -30,7 +30,7 @@ import Testing
         #expect(stopper.uses.values == ["connected", "disposed"])
     }
 
-    @Test func aViewThatStopsItsControllerWhileItIsConnectedIsDisposedAndShownNothing() {
+    @Test func viewThatStopsItsControllerWhileItIsConnectedIsDisposedAndShownNothing() {
         let stopper = Stopper<Int>()
         let (first, third) = (Probe<Int, Int>(), Probe<Int, Int>())
         let controller = counterLoop().makeController(from: 0, on: ManualQueue())
@@ -44,11 +44,11 @@ import Testing
         #expect(third.connections.values.isEmpty)
     }
 
-    @Test func aConsumerThatIsKeptDoesNotKeepTheModel() {
+    @Test func consumerThatIsKeptDoesNotKeepTheModel() {
         expectThatAKeptConsumerDoesNotKeepTheModel { controller, _ in controller.stop() }
     }
 
-    @Test func aConsumerThatIsKeptDoesNotKeepTheModelOfALoopThatItsEventStopped() {
+    @Test func consumerThatIsKeptDoesNotKeepTheModelOfALoopThatItsEventStopped() {
         expectThatAKeptConsumerDoesNotKeepTheModel { controller, view in
             let running = Mutex<MobiusController<Weight, Weight?, Never>?>(controller)
             view.reaction.withLock { $0 = { running.withLock { $0.take() }?.stop() } }

@@ -7,7 +7,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct ControllerTests {
-    @Test func anEventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
+    @Test func eventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
         let queue = ManualQueue()
         let source = Probe<Int, Int>()
         let view = Probe<Int, Never>()
@@ -23,7 +23,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func anEventFromElsewhereWaitsForTheQueue() {
+    @Test func eventFromElsewhereWaitsForTheQueue() {
         let queue = ManualQueue()
         let view = Probe<Int, Int>()
         let controller = counterLoop().makeController(from: 0, on: queue)
@@ -36,7 +36,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func theNextStartBeginsWithTheLastModel() {
+    @Test func nextStartBeginsWithTheLastModel() {
         let view = Probe<Int, Int>()
         let controller = onQueues(counterLoop())
         controller.connectView(view)
@@ -53,7 +53,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func aModelMayBeReplacedBetweenTwoRuns() {
+    @Test func modelMayBeReplacedBetweenTwoRuns() {
         let controller = onQueues(counterLoop())
         controller.start()
         controller.stop()
@@ -99,7 +99,7 @@ import Testing
         #expect(second.connections.values == [true, false, true, false])
     }
 
-    @Test func aViewOnItsOwnQueueIsShownTheModelsThere() {
+    @Test func viewOnItsOwnQueueIsShownTheModelsThere() {
         let viewQueue = DispatchQueue(label: "view")
         let place = DispatchScheduler(viewQueue)
         let places = Recorder<Bool>()
@@ -117,7 +117,7 @@ import Testing
         #expect(places.values == [true, true, true])
     }
 
-    @Test func aSlowViewIsShownTheNewestModels() {
+    @Test func slowViewIsShownTheNewestModels() {
         let loopQueue = DispatchQueue(label: "loop")
         let viewQueue = DispatchQueue(label: "view")
         let view = Probe<Int, Int>()
@@ -134,7 +134,7 @@ import Testing
         #expect(view.accepted.values.count < 100)
     }
 
-    @Test func anEventThatComesAfterTheStopIsIgnored() {
+    @Test func eventThatComesAfterTheStopIsIgnored() {
         let view = Probe<Int, Int>()
         let controller = onQueues(counterLoop())
         controller.connectView(view)
@@ -144,7 +144,7 @@ import Testing
         #expect(controller.model == 0)
     }
 
-    @Test func anEventOfAFormerRunIsNotForTheNext() {
+    @Test func eventOfAFormerRunIsNotForTheNext() {
         let queue = ManualQueue()
         let source = Probe<Int, Int>()
         let controller = counterLoop().withEventSource(source).makeController(from: 0, on: queue)
@@ -157,7 +157,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func anEffectMayStopTheController() {
+    @Test func effectMayStopTheController() {
         let queue = ManualQueue()
         let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let handled = Recorder<String>()
@@ -177,7 +177,7 @@ import Testing
         controller.withLock { $0 = nil }
     }
 
-    @Test func aViewWhoseTypeIsInferredMayBeConnected() {
+    @Test func viewWhoseTypeIsInferredMayBeConnected() {
         let models = Recorder<Int>()
         let controller = counterLoop().makeController(from: 1, on: ManualQueue())
         controller.connectView(
@@ -187,7 +187,7 @@ import Testing
         #expect(models.values == [1])
     }
 
-    @Test func aControllerMayHaveNoEvents() {
+    @Test func controllerMayHaveNoEvents() {
         @Sendable func update<Event>(model: Int, event: Event) -> Next<Int, Never> { .noChange }
         let view = Probe<Int, Never>()
         let controller = Mobius.loop(update: update, effectHandler: Probe<Never, Never>())

@@ -7,7 +7,7 @@ import Testing
     /// In each of 10,000 cycles, four threads send some events and announce that these are sent. Then the controller is
     /// stopped while the threads continue to send. When `stop` returns, the announced events have been processed, and
     /// no event is processed later.
-    @Test func aStopUnderFireLosesNoEventAndHandlesNoneTooLate() {
+    @Test func stopUnderFireLosesNoEventAndHandlesNoneTooLate() {
         let handled = Counter()
         let resources = Counter()
         let handler = AnyConnectable<Never, Shot> { _ in
@@ -47,7 +47,7 @@ import Testing
         #expect(connections.count { $0 } == 10_000)
     }
 
-    @Test func aStoppedControllerThatIsDroppedAsksNothingOfItsQueue() {
+    @Test func stoppedControllerThatIsDroppedAsksNothingOfItsQueue() {
         let queue = ManualQueue()
         do {
             let controller = counterLoop().makeController(from: 0, on: queue)
@@ -57,7 +57,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func aRunningControllerThatIsDroppedLeavesNothingBehind() {
+    @Test func runningControllerThatIsDroppedLeavesNothingBehind() {
         final class Weight: Sendable {}
         weak var handlerWeight: Weight?
         weak var viewWeight: Weight?

@@ -6,7 +6,7 @@ import Testing
 
 /// The defects of Mobius.swift: one test each, repeated 1000 times for a race.
 @Suite struct DefectTests {
-    @Test func anEffectMayBeEndedByTheEventItSends() {
+    @Test func effectMayBeEndedByTheEventItSends() {
         let callback = Mutex<EffectCallback<Int>?>(nil)
         let sent = Recorder<Int>()
         callback.withLock {
@@ -24,7 +24,7 @@ import Testing
         callback.withLock { $0 = nil }
     }
 
-    @Test func aLoopMayCancelARequestInAnswerToItsEvent() {
+    @Test func loopMayCancelARequestInAnswerToItsEvent() {
         enum Effect: Equatable { case request, cancel }
         let request = Mutex<EffectCallback<Int>?>(nil)
         let handler = EffectRouter<Effect, Int>()
@@ -46,7 +46,7 @@ import Testing
         #expect(loop.latestModel == 5)
     }
 
-    @Test func aViewMayStopItsControllerWhileItIsShownAModel() {
+    @Test func viewMayStopItsControllerWhileItIsShownAModel() {
         let viewQueue = DispatchQueue(label: "view")
         let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let stopped = DispatchSemaphore(value: 0)
@@ -70,7 +70,7 @@ import Testing
         controller.withLock { $0 = nil }
     }
 
-    @Test func aViewOnTheLoopsQueueMayStopItsController() {
+    @Test func viewOnTheLoopsQueueMayStopItsController() {
         let queue = ManualQueue()
         let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let view = Probe<Int, Int> { model in
@@ -87,7 +87,7 @@ import Testing
         controller.withLock { $0 = nil }
     }
 
-    @Test func aViewMayReadTheModelWhileAnotherThreadStopsTheController() {
+    @Test func viewMayReadTheModelWhileAnotherThreadStopsTheController() {
         let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let read = DispatchSemaphore(value: 0)
         let view = Probe<Int, Int> { model in
@@ -112,7 +112,7 @@ import Testing
         controller.withLock { $0 = nil }
     }
 
-    @Test func theLastReleaseOfARunningControllerMayBeOnItsOwnQueue() {
+    @Test func lastReleaseOfARunningControllerMayBeOnItsOwnQueue() {
         for _ in 1...1000 {
             let queue = DispatchQueue(label: "loop")
             let disposed = DispatchSemaphore(value: 0)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func anEventAfterALoopIsGoneIsAnError() {
+    @Test func eventAfterALoopIsGoneIsAnError() {
         let source = Probe<Int, Int>()
         var loop: MobiusLoop<Int, Int, String>? = counterLoop().withEventSource(source).start(from: 0)
         source.send(1)
@@ -137,7 +137,7 @@ import Testing
         #expect(misuse?.contains("event submitted after dispose") == true)
     }
 
-    @Test func anEffectMayDisposeTheLoopAfterAnEffectThatAnswers() {
+    @Test func effectMayDisposeTheLoopAfterAnEffectThatAnswers() {
         for _ in 1...1000 {
             let loop = Mutex<MobiusLoopBox?>(nil)
             let handled = Recorder<String>()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func aBuilderWithAnEffectHandlerMayBeStartedTwiceAtOnce() {
+    @Test func builderWithAnEffectHandlerMayBeStartedTwiceAtOnce() {
         let handler = EffectRouter<String, Int>()
             .routeEffects(equalTo: "double").to(
                 AnyEffectHandler { _, callback in

@@ -9,14 +9,14 @@ import Testing
 @Suite struct EffectEndTests {
     private let disposed = Recorder<String>()
 
-    @Test func anEffectThatIgnoresItsCallbackIsDisposedWhenTheLoopEnds() {
+    @Test func effectThatIgnoresItsCallbackIsDisposedWhenTheLoopEnds() {
         let loop = counterLoop(ignoringCallbacks.asConnectable).start(from: 0, effects: ["first", "second"])
         #expect(disposed.values.isEmpty)
         loop.dispose()
         #expect(disposed.values == ["first", "second"])
     }
 
-    @Test func anEffectIsDisposedWhenItsControllerStops() {
+    @Test func effectIsDisposedWhenItsControllerStops() {
         let controller = counterLoop(ignoringCallbacks.asConnectable).makeController(
             from: 0, initiate: { First(model: $0, effects: ["first"]) }, on: ManualQueue())
         for _ in 1...2 {
@@ -26,7 +26,7 @@ import Testing
         #expect(disposed.values == ["first", "first"])
     }
 
-    @Test func anEffectIsDisposedWhenItsConnectionIsDropped() {
+    @Test func effectIsDisposedWhenItsConnectionIsDropped() {
         do {
             let connection = ignoringCallbacks.asConnectable.connect { _ in }
             connection.accept("dropped")
@@ -35,7 +35,7 @@ import Testing
         #expect(disposed.values == ["dropped"])
     }
 
-    @Test func anEffectThatHasEndedIsNotDisposed() {
+    @Test func effectThatHasEndedIsNotDisposed() {
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, callback in
             callback.end()
             return AnonymousDisposable { disposed.append(name) }
@@ -48,7 +48,7 @@ import Testing
         #expect(disposed.values.isEmpty)
     }
 
-    @Test func anEffectThatEndsItsLoopIsDisposed() {
+    @Test func effectThatEndsItsLoopIsDisposed() {
         let loop = Mutex<DisposableBox?>(nil)
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, _ in
             loop.withLock { $0 }?.disposable.dispose()
@@ -61,7 +61,7 @@ import Testing
         loop.withLock { $0 = nil }
     }
 
-    @Test func anEventThatAnEffectSendsWhileItIsDisposedArrives() {
+    @Test func eventThatAnEffectSendsWhileItIsDisposedArrives() {
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, callback in
             AnonymousDisposable {
                 callback.send(5)
@@ -77,7 +77,7 @@ import Testing
         #expect(models.values == [0, 5])
     }
 
-    @Test func aStoppedControllerIgnoresAnEventThatAnEffectSendsWhileItIsDisposed() {
+    @Test func stoppedControllerIgnoresAnEventThatAnEffectSendsWhileItIsDisposed() {
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { _, callback in
             AnonymousDisposable { callback.send(5) }
         }
@@ -107,7 +107,7 @@ import Testing
         connection.dispose()
     }
 
-    @Test func anEffectWithNothingToCancelIsLetGoAtOnce() {
+    @Test func effectWithNothingToCancelIsLetGoAtOnce() {
         let living = LivingEffects()
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { _, _ in
             living.makeEmptyDisposable()

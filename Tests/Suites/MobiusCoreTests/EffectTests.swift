@@ -7,7 +7,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct EffectTests {
-    @Test func aHandlerThatIsStillAtWorkIsCancelledWhenTheLoopEnds() {
+    @Test func handlerThatIsStillAtWorkIsCancelledWhenTheLoopEnds() {
         let cancelled = Recorder<String>()
         let callbacks = Recorder<EffectCallback<Int>>()
         let handler = EffectRouter<String, Int>()
@@ -35,7 +35,7 @@ import Testing
         #expect(ended.values == [true])
     }
 
-    @Test func aCallbackEndsOnceOnly() {
+    @Test func callbackEndsOnceOnly() {
         let ended = Recorder<Bool>()
         let sent = Recorder<Int>()
         let callback = EffectCallback<Int>(onSend: { sent.append($0) }, onEnd: { ended.append(true) })
@@ -46,7 +46,7 @@ import Testing
         #expect(ended.values == [true])
     }
 
-    @Test func anAsynchronousFunctionAnswersAnEvent() async {
+    @Test func asynchronousFunctionAnswersAnEvent() async {
         let (models, continuation) = AsyncStream.makeStream(of: Int.self)
         let handler = EffectRouter<String, Int>().routeEffects(equalTo: "ask").toEvent { _ async -> Int? in
             await Task.yield()
@@ -58,7 +58,7 @@ import Testing
         #expect(loop.latestModel == 7)
     }
 
-    @Test func aTaskIsCancelledWhenTheLoopEnds() async {
+    @Test func taskIsCancelledWhenTheLoopEnds() async {
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let handler = EffectRouter<String, Int>().routeEffects(equalTo: "wait").to { _ async -> Void in
@@ -96,7 +96,7 @@ import Testing
         #expect(loop.latestModel == 0)
     }
 
-    @Test func aRouteMayBeHandledOnAnotherQueue() {
+    @Test func routeMayBeHandledOnAnotherQueue() {
         let queue = DispatchQueue(label: "effects")
         let place = DispatchScheduler(queue)
         let places = Recorder<String>()
@@ -127,7 +127,7 @@ import Testing
         #expect(places.values == ["forget true", "event true", "handle true", "connect true", "disposed true"])
     }
 
-    @Test func anEffectThatIsCancelledBeforeItsQueueComesToItIsNotHandled() {
+    @Test func effectThatIsCancelledBeforeItsQueueComesToItIsNotHandled() {
         let queue = DispatchQueue(label: "effects")
         let handled = Recorder<String>()
         let handler = EffectRouter<String, Int>()
@@ -140,7 +140,7 @@ import Testing
         #expect(handled.values.isEmpty)
     }
 
-    @Test func aConnectableIsUsedInOrderOnAConcurrentQueue() {
+    @Test func connectableIsUsedInOrderOnAConcurrentQueue() {
         let uses = Recorder<String>()
         let (mayEnd, isDisposed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let connectable = AnyConnectable<String, Int> { _ in
@@ -164,7 +164,7 @@ import Testing
         #expect(uses.values == effects + ["disposed"])
     }
 
-    @Test func anEffectOnAnotherQueueIsCancelledOnTheLoopsQueue() {
+    @Test func effectOnAnotherQueueIsCancelledOnTheLoopsQueue() {
         let queue = DispatchQueue(label: "effects")
         let place = DispatchScheduler(queue)
         let places = Recorder<Bool>()
@@ -179,7 +179,7 @@ import Testing
         #expect(places.values == [true, false])
     }
 
-    @Test func aRouterMayBeConnectedTwiceAtOnce() {
+    @Test func routerMayBeConnectedTwiceAtOnce() {
         let events = Recorder<String>()
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { Int($0) }).to { number, callback in
             callback.end(with: number)
@@ -217,7 +217,7 @@ import Testing
         #expect(disposed.values == [1])
     }
 
-    @Test func aTaskIsCancelledByItsDisposable() async {
+    @Test func taskIsCancelledByItsDisposable() async {
         let task = Task {
             let (never, _) = AsyncStream.makeStream(of: Never.self)
             for await _ in never {}

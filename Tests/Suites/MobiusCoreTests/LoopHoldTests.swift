@@ -28,7 +28,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func aStepProcessesOneEvent() {
+    @Test func stepProcessesOneEvent() {
         controller.hold(true)
         controller.step()
         send(1, 2)
@@ -42,7 +42,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func aHeldLoopIsStoppedWithItsModelAndStartsFree() {
+    @Test func heldLoopIsStoppedWithItsModelAndStartsFree() {
         controller.hold(true)
         send(1)
         controller.stop()
@@ -54,7 +54,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func aStoppedLoopIsNotHeld() {
+    @Test func stoppedLoopIsNotHeld() {
         controller.stop()
         controller.hold(true)
         #expect(!controller.isHeld)

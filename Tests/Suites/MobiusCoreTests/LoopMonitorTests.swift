@@ -9,7 +9,7 @@ import Testing
     private let source = Probe<Int, Int>()
     private let monitor = LineMonitor()
 
-    @Test func aMonitorSeesARunFromItsFirstModelToTheEffects() {
+    @Test func monitorSeesARunFromItsFirstModelToTheEffects() {
         let controller = counterLoop(Probe<String, Int>(), effects: { ["effect \($0)"] }).withEventSource(source)
             .makeController(from: 1, initiate: { First(model: $0 + 1, effects: ["hello"]) }, on: queue)
         controller.addMonitor(monitor)
@@ -34,7 +34,7 @@ import Testing
         #expect(monitor.lines.values.filter { $0.hasPrefix("began") } == ["began 1 []", "began 6 []"])
     }
 
-    @Test func anEventThatAnEffectSendsIsUpdatedAfterTheEffectHasEnded() {
+    @Test func eventThatAnEffectSendsIsUpdatedAfterTheEffectHasEnded() {
         let handler = AnyConnectable<String, Int> { consumer in
             Connection(acceptClosure: { _ in consumer(10) }, disposeClosure: {})
         }
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func theUpdateFunctionMayBeCalledAgain() {
+    @Test func updateFunctionMayBeCalledAgain() {
         let controller = counterLoop().makeController(from: 0, on: queue)
         controller.addMonitor(monitor)
         controller.start()
@@ -59,7 +59,7 @@ import Testing
         #expect(monitor.updates.values.map { $0.update(model: 3, event: 4).model } == [7])
     }
 
-    @Test func theLoggerAndAllMonitorsReceiveEachEvent() {
+    @Test func loggerAndAllMonitorsReceiveEachEvent() {
         let logger = CountingLogger()
         let other = LineMonitor()
         let handler = Probe<String, Int>()
@@ -77,7 +77,7 @@ import Testing
         #expect(handler.connections.values == [true, false])
     }
 
-    @Test func aLoopThatEndsWhileItIsConnectedIsNotReported() {
+    @Test func loopThatEndsWhileItIsConnectedIsNotReported() {
         let stopping = StoppingSource()
         let controller = counterLoop().withEventSource(stopping).makeController(from: 0, on: queue)
         stopping.stop.append { [weak controller] in controller?.stop() }
@@ -86,7 +86,7 @@ import Testing
         #expect(monitor.lines.values.isEmpty)
     }
 
-    @Test func aLoopWithoutAMonitorHasNoLoggerAndTheApplicationsOwnEffectHandler() {
+    @Test func loopWithoutAMonitorHasNoLoggerAndTheApplicationsOwnEffectHandler() {
         let connection = Connection<String>(acceptClosure: { _ in }, disposeClosure: {})
         let core = LoopCore<Int, Int, String>(model: 0, update: Update { .next($0 + $1) }, logger: nil)
         core.effectHandler = connection

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct LoopTests {
-    @Test func anEventGivesTheNextModel() {
+    @Test func eventGivesTheNextModel() {
         let loop = counterLoop().start(from: 1)
         loop.dispatchEvent(2)
         loop.unguardedDispatchEvent(3)
@@ -39,7 +39,7 @@ import Testing
         #expect(order.values == ["model 0", "model 1", "effect"])
     }
 
-    @Test func theFirstEffectsComeBeforeAnyEvent() {
+    @Test func firstEffectsComeBeforeAnyEvent() {
         let order = Recorder<String>()
         let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { order.append($0) }
         let eager = AnyEventSource<Int> { consumer in
@@ -52,7 +52,7 @@ import Testing
         #expect(loop.latestModel == 1)
     }
 
-    @Test func anEventSourceMayFollowTheModel() {
+    @Test func eventSourceMayFollowTheModel() {
         let source = Probe<Int, Int>()
         let loop = counterLoop().withEventSource(source).start(from: 0)
         source.send(1)
@@ -62,7 +62,7 @@ import Testing
         #expect(source.connections.values == [true, false])
     }
 
-    @Test func theLastEventSourceGivenCounts() {
+    @Test func lastEventSourceGivenCounts() {
         let first = Probe<Int, Int>()
         let second = Probe<Int, Int>()
         let loop = counterLoop().withEventSource(first).withEventSource(second).start(from: 0)
@@ -99,13 +99,13 @@ import Testing
         #expect(loop.latestModel == 20)
     }
 
-    @Test func aLoopThatIsNotHeldEnds() {
+    @Test func loopThatIsNotHeldEnds() {
         let source = Probe<Int, Int>()
         _ = counterLoop().withEventSource(source).start(from: 0)
         #expect(source.connections.values == [true, false])
     }
 
-    @Test func aLoopThatIsDisposedTwiceEndsOnce() {
+    @Test func loopThatIsDisposedTwiceEndsOnce() {
         let handler = Probe<String, Int>()
         let loop = counterLoop(handler).start(from: 0)
         loop.dispose()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func theDescriptionOfANextIsItsModelAndItsEffects() {
+    @Test func descriptionOfANextIsItsModelAndItsEffects() {
         #expect(Next<Int, String>.next(1, effects: ["a", "b"]).debugDescription == "(1, [\"a\", \"b\"])")
         #expect(Next<Int, String>.noChange.debugDescription == "(nil, [])")
         #expect(Next<Int, String>.dispatchEffects(["a"]) == .dispatchEffects(["a"]))

@@ -38,7 +38,7 @@ import Testing
         case alsoSilence
     }
 
-    @Test func aNumber() {
+    @Test func number() {
         #expect(payloads(Effect.number, in: [.otherNumber(1), .number(2), .silence]) == [2])
     }
 
@@ -48,12 +48,12 @@ import Testing
         #expect(payloads(Effect.number, in: [.number(1), .otherNumber(2), .number(3), .otherNumber(4)]) == [1, 3])
     }
 
-    @Test func aText() {
+    @Test func text() {
         let long = String(repeating: "a text on the heap ", count: 3)
         #expect(payloads(Effect.text, in: [.boxed("no"), .text(""), .text(long)]) == ["", long])
     }
 
-    @Test func anObjectIsRetainedAndReleased() {
+    @Test func objectIsRetainedAndReleased() {
         weak var gone: Lamp?
         do {
             let lamp = Lamp()
@@ -64,7 +64,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func aBoxedObjectIsRetainedAndReleased() {
+    @Test func boxedObjectIsRetainedAndReleased() {
         indirect enum Chain: Sendable {
             case link(Lamp, Int)
             case end
@@ -79,13 +79,13 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func anExistential() {
+    @Test func existential() {
         #expect(payloads(Effect.existential, in: [.existential("a")]).first as? String == "a")
         #expect(payloads(Effect.anything, in: [.anything(Pixel(x: 1, brightness: 2))]).first as? Pixel != nil)
         #expect(payloads(Effect.existentialType, in: [.existentialType(Int.self)]).first == Int.self)
     }
 
-    @Test func anOptional() {
+    @Test func optional() {
         #expect(payloads(Effect.optional, in: [.number(3), .optional(nil), .optional(4)]) == [nil, 4])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(pairs.count == 1 && pairs[0] == (3, "c"))
     }
 
-    @Test func aLabelDoesNotMatter() {
+    @Test func labelDoesNotMatter() {
         #expect(payloads(Effect.labelled, in: [.labelled(volume: 0.5)]) == [0.5])
     }
 
@@ -106,25 +106,25 @@ import Testing
         #expect(mixed.count == 1 && mixed[0].0 == "n" && mixed[0].1 === lamp && mixed[0].2 == (1, 2))
     }
 
-    @Test func aPayloadThatTakesNoRoom() {
+    @Test func payloadThatTakesNoRoom() {
         #expect(payloads(Effect.void, in: [.nothing(Nothing()), .void(()), .silence]).count == 1)
         #expect(payloads(Effect.nothing, in: [.nothing(Nothing()), .void(()), .silence]) == [Nothing()])
     }
 
-    @Test func aStructure() {
+    @Test func structure() {
         #expect(
             payloads(Effect.pixel, in: [.boxedPixel(Pixel(x: 1, brightness: 1)), .pixel(Pixel(x: 2, brightness: 3))])
                 == [Pixel(x: 2, brightness: 3)])
     }
 
-    @Test func anIndirectCase() {
+    @Test func indirectCase() {
         #expect(payloads(Effect.boxed, in: [.text("direct"), .boxed("in a box")]) == ["in a box"])
         #expect(payloads(Effect.boxedPixel, in: [.boxedPixel(Pixel(x: 1, brightness: 9))]).first?.brightness == 9)
         let inner = payloads(Effect.effect, in: [.effect(.text("inside"))])
         #expect(payloads(Effect.text, in: inner) == ["inside"])
     }
 
-    @Test func aCaseWithoutPayload() {
+    @Test func caseWithoutPayload() {
         var count = 0
         for effect in [Effect.silence, .alsoSilence, .number(0), .void(())] {
             count += matches(EffectRouter<Effect, Never>().routeCase(Effect.silence), effect) ? 1 : 0
@@ -132,7 +132,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func aPayloadThatIsToBeEqual() {
+    @Test func payloadThatIsToBeEqual() {
         enum Equal: Equatable {
             case number(Int)
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(!matches(EffectRouter<Equal, Never>().routeCase(Equal.number(1)), .number(2)))
     }
 
-    @Test func anEnumWithASingleCase() {
+    @Test func enumWithASingleCase() {
         enum Single {
             case only(String)
         }
@@ -151,7 +151,7 @@ import Testing
         #expect(matches(EffectRouter<SingleWithout, Never>().routeCase(SingleWithout.only), .only))
     }
 
-    @Test func aGenericEnum() {
+    @Test func genericEnum() {
         enum Result<Value, Failure> {
             case success(Value)
             case failure(Failure)
@@ -162,12 +162,12 @@ import Testing
         #expect(payloads(Result<String, UInt8>.pair, in: [.pair("a", 3)]).first?.1 == 3)
     }
 
-    @Test func anOptionalEffect() {
+    @Test func optionalEffect() {
         #expect(payloads(Lamp?.some, in: [nil, Lamp()]).count == 1)
         #expect(payloads(Int?.some, in: [nil, 7]) == [7])
     }
 
-    @Test func aPayloadThatCannotBeMade() {
+    @Test func payloadThatCannotBeMade() {
         enum Impossible: Sendable {
             case never(Never)
             case possible
@@ -175,7 +175,7 @@ import Testing
         #expect(payloads(Impossible.never, in: [.possible]).isEmpty)
     }
 
-    @Test func theEffectIsNotChangedByTakingItsPayloadOut() {
+    @Test func effectIsNotChangedByTakingItsPayloadOut() {
         let effects = [Effect.text(String(repeating: "x", count: 40)), .boxed(String(repeating: "y", count: 40))]
         for _ in 1...3 {
             #expect(payloads(Effect.text, in: effects) == [String(repeating: "x", count: 40)])

@@ -11,7 +11,7 @@ import Testing
         #expect(backlog.takeAll() == [1])
     }
 
-    @Test mutating func aViewWithoutModelsIsNotCalled() {
+    @Test mutating func viewWithoutModelsIsNotCalled() {
         #expect(backlog.open() == false)
         #expect(backlog.takeAll() == [])
     }
@@ -25,13 +25,13 @@ import Testing
         #expect(backlog.takeAll() == [3])
     }
 
-    @Test mutating func aViewThatFallsBehindSkipsTheOldest() {
+    @Test mutating func viewThatFallsBehindSkipsTheOldest() {
         _ = backlog.open()
         for model in 1...(ViewBacklog<Int>.limit + 2) { _ = backlog.put(model) }
         #expect(backlog.takeAll() == Array(3...(ViewBacklog<Int>.limit + 2)))
     }
 
-    @Test mutating func aClosedViewIsShownNothing() {
+    @Test mutating func closedViewIsShownNothing() {
         _ = backlog.open()
         _ = backlog.put(1)
         backlog.close()

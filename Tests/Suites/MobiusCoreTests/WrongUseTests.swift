@@ -8,23 +8,23 @@ import Testing
     private let controller = counterLoop().makeController(
         from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
 
-    @Test func aSecondStart() {
+    @Test func secondStart() {
         controller.start()
         expect("cannot start a controller while already running") { $0.start() }
         controller.stop()
     }
 
-    @Test func aStopWithoutAStart() {
+    @Test func stopWithoutAStart() {
         expect("cannot stop a controller while not running") { $0.stop() }
     }
 
-    @Test func aViewThatIsConnectedWhileRunning() {
+    @Test func viewThatIsConnectedWhileRunning() {
         controller.start()
         expect("cannot connect a view while running") { $0.connectView(Probe<Int, Int>()) }
         controller.stop()
     }
 
-    @Test func aViewThatIsDisconnectedWhileRunning() {
+    @Test func viewThatIsDisconnectedWhileRunning() {
         let id = controller.connectView(Probe<Int, Int>())
         controller.start()
         expect("cannot disconnect a view while running") { $0.disconnectView() }
@@ -32,30 +32,30 @@ import Testing
         controller.stop()
     }
 
-    @Test func aDisconnectionWithoutAView() {
+    @Test func disconnectionWithoutAView() {
         expect("not connected, cannot disconnect view") { $0.disconnectView() }
     }
 
-    @Test func aDisconnectionThatDoesNotSayWhichView() {
+    @Test func disconnectionThatDoesNotSayWhichView() {
         controller.connectView(Probe<Int, Int>())
         controller.connectView(Probe<Int, Never>())
         expect("2 views are connected") { $0.disconnectView() }
     }
 
-    @Test func aDisconnectionOfAViewThatIsGone() {
+    @Test func disconnectionOfAViewThatIsGone() {
         let id = controller.connectView(Probe<Int, Int>())
         controller.disconnectView(id: id)
         expect("no view has the id \(id)") { $0.disconnectView(id: id) }
     }
 
-    @Test func aModelThatIsReplacedWhileRunning() {
+    @Test func modelThatIsReplacedWhileRunning() {
         controller.start()
         expect("cannot replace the model while running") { $0.replaceModel(2) }
         #expect(controller.model == 0)
         controller.stop()
     }
 
-    @Test func anEventAfterDispose() {
+    @Test func eventAfterDispose() {
         let source = Probe<Int, Int>()
         let loop = counterLoop().withEventSource(source).start(from: 0)
         loop.dispose()
@@ -65,7 +65,7 @@ import Testing
         #expect(loop.latestModel == 0)
     }
 
-    @Test func aValueForAConnectionThatWasDisposedIsIgnored() {
+    @Test func valueForAConnectionThatWasDisposedIsIgnored() {
         let probe = Probe<Int, Int>()
         let misuse = misuse {
             let connection = probe.connect { _ in }
@@ -76,7 +76,7 @@ import Testing
         #expect(probe.accepted.values.isEmpty)
     }
 
-    @Test func anEffectWithoutARoute() {
+    @Test func effectWithoutARoute() {
         let misuse = misuse {
             let router = EffectRouter<String, Int>().routeEffects(equalTo: "ring").to { _ in }
             counterLoop(router.asConnectable) { _ in ["sing"] }.start(from: 0).dispatchEvent(0)
@@ -84,7 +84,7 @@ import Testing
         #expect(misuse?.contains("Error: 0 EffectHandlers could be found for effect: sing of type String") == true)
     }
 
-    @Test func anEffectWithTwoRoutesIsHandledByNeither() {
+    @Test func effectWithTwoRoutesIsHandledByNeither() {
         let handled = Recorder<String>()
         let misuse = misuse {
             let router = EffectRouter<String, Int>()
@@ -96,7 +96,7 @@ import Testing
         #expect(handled.values.isEmpty)
     }
 
-    @Test func aCaseThatTheEffectDoesNotHave() {
+    @Test func caseThatTheEffectDoesNotHave() {
         enum Effect { case show(Int) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase { (text: String) in Effect.show(text.count) } }
         #expect(misuse?.contains("cannot route a case of Effect: no case has the payload String") == true)
@@ -107,13 +107,13 @@ import Testing
         #expect(misuse?.contains("cannot route a case of String, which is not an enum") == true)
     }
 
-    @Test func aPayloadThatIsAFunction() {
+    @Test func payloadThatIsAFunction() {
         enum Effect { case call((@Sendable () -> Int)?) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase(Effect.call) }
         #expect(misuse?.contains("cannot extract a function or a metatype") == true)
     }
 
-    @Test func aPayloadThatCannotBeCompared() {
+    @Test func payloadThatCannotBeCompared() {
         enum Effect { case show(Int) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase(Effect.show(1)) }
         #expect(misuse?.contains("because Effect is not Equatable") == true)

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct BeginnerLoopTests {
-    @Test func aBeginnersLoopHasAModelAndEventsOnly() {
+    @Test func beginnersLoopHasAModelAndEventsOnly() {
         let loop = Mobius.beginnerLoop { (count: Int, step: Int) in count + step }.start(from: 1)
         loop.dispatchEvent(2)
         loop.dispatchEvent(3)
         #expect(loop.latestModel == 6)
     }
 
-    @Test func aBeginnersLoopTakesAllThatABuilderTakes() {
+    @Test func beginnersLoopTakesAllThatABuilderTakes() {
         let models = Recorder<Int>()
         let numbers = AnyEventSource<Int> { consumer in
             consumer(10)

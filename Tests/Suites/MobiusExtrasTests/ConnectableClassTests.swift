@@ -143,7 +143,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(count.load(ordering: .relaxed) == 200_000)
     }
 
-    @Test func aLoopRunsWithIt() {
+    @Test func loopRunsWithIt() {
         let handler = Handler(handling: { handler, input in handler.send("effect \(input)") })
         let loop = Mobius.loop(
             update: { (model: [String], event: String) in
@@ -179,7 +179,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(outputs.values.isEmpty)
     }
 
-    @Test func anInputAfterItWasDisposedIsIgnored() async {
+    @Test func inputAfterItWasDisposedIsIgnored() async {
         let handler = Handler()
         let message = misuse {
             let connection = handler.connect { _ in }
@@ -195,7 +195,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(misuse { Lazy().connect { _ in }.accept(7) } == nil)
     }
 
-    @Test func theErrorHandlerIsCalledWithNoLockHeld() async {
+    @Test func errorHandlerIsCalledWithNoLockHeld() async {
         let handler = Handler()
         let first = handler.connect(outputs.append)
         _ = misuse { _ = handler.connect { _ in } }

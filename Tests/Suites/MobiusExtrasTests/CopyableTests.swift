@@ -12,7 +12,7 @@ import Testing
         let number: Int
     }
 
-    @Test func aCopyHasTheChangesAndTheOriginalHasNot() {
+    @Test func copyHasTheChangesAndTheOriginalHasNot() {
         let model = Model(count: 1, name: "a")
         let copy = model.copy { copy in
             copy.count += 1
@@ -21,7 +21,7 @@ import Testing
         #expect(model == Model(count: 1, name: "a"))
     }
 
-    @Test func aTypeMayStillBeOneThatCannotBeCopied() {
+    @Test func typeMayStillBeOneThatCannotBeCopied() {
         let number = Handle(number: 3).number
         #expect(number == 3)
     }

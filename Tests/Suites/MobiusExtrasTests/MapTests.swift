@@ -35,7 +35,7 @@ import Testing
         #expect(inputs.values == ["1234", "disposed"])
     }
 
-    @Test func aMappedConnectableMayBeConnectedSeveralTimes() {
+    @Test func mappedConnectableMayBeConnectedSeveralTimes() {
         let mapped = lengths.map { $0 * 2 }
         let first = mapped.connect { [outputs] in outputs.append("first \($0)") }
         let second = mapped.connect { [outputs] in outputs.append("second \($0)") }
@@ -45,7 +45,7 @@ import Testing
         #expect(outputs.values == ["second 2", "second 4"])
     }
 
-    @Test func anInputAfterAMappedConnectableWasDisposedIsIgnored() async {
+    @Test func inputAfterAMappedConnectableWasDisposedIsIgnored() async {
         let lengths = lengths
         let message = misuse {
             let connection = lengths.contramap { (number: Int) in "\(number)" }.connect { _ in }
@@ -56,7 +56,7 @@ import Testing
         #expect(inputs.values == ["disposed"])
     }
 
-    @Test func aLoopTakesAPartsHandlerAsItsOwn() {
+    @Test func loopTakesAPartsHandlerAsItsOwn() {
         enum Event: Equatable { case measured(Int) }
         let loop = Mobius.loop(
             update: { (_: Int, event: Event) in

@@ -61,7 +61,7 @@ let application: MobiusLoop<CounterLoopTypes> =
 // MARK: Mobius in Action - Building a Counter: the use
 
 @Suite struct ReadmeTests {
-    @Test func theCounterCountsAndRingsAtZero() {
+    @Test func counterCountsAndRingsAtZero() {
         application.dispatchEvent(.increment)
         #expect(application.latestModel == 1)
         application.dispatchEvent(.decrement)
@@ -70,7 +70,7 @@ let application: MobiusLoop<CounterLoopTypes> =
         #expect(application.latestModel == 0)
     }
 
-    @Test func theFirstRulesKnowNoEffects() {
+    @Test func firstRulesKnowNoEffects() {
         let model: CounterModel = update(model: 0, event: .decrement)
         #expect(model == -1)
     }

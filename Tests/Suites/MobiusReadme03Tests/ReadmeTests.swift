@@ -53,7 +53,7 @@ private func beep() {
 }
 
 @Suite struct ReadmeTests {
-    @Test func theCounterCountsAndRingsAtZero() {
+    @Test func counterCountsAndRingsAtZero() {
         let effectHandler = EffectRouter<CounterEffect, CounterEvent>()
             .routeCase(CounterEffect.playSound).to { beep() }
             .asConnectable
@@ -73,7 +73,7 @@ private func beep() {
         #expect(application.latestModel == 0)
     }
 
-    @Test func theFirstRulesKnowNoEffects() {
+    @Test func firstRulesKnowNoEffects() {
         let model: CounterModel = update(model: 0, event: .decrement)
         #expect(model == -1)
     }

@@ -116,7 +116,7 @@ import Testing
                 """)
     }
 
-    @Test func anEffectThatIsExpectedTwiceHasToBeThereTwice() {
+    @Test func effectThatIsExpectedTwiceHasToBeThereTwice() {
         let once = LampNext.dispatchEffects([.click])
         let twice = LampNext.dispatchEffects([.click, .click])
         let matchers: [NextPredicate<Lamp, LampEffect>] = [
@@ -145,13 +145,13 @@ import Testing
                 """)
     }
 
-    @Test func aLongArrayOfEffectsIsComparedAsAWhole() {
+    @Test func longArrayOfEffectsIsComparedAsAWhole() {
         let numbers = (1...100).map { LampEffect.glow($0) }
         #expect(verdict(hasOnlyEffects(numbers.reversed()), on: LampNext.dispatchEffects(numbers)) == "holds")
         #expect(verdict(hasExactlyEffects(numbers), on: LampNext.dispatchEffects(numbers)) == "holds")
     }
 
-    @Test func theEffectsOfALoopWithoutEffectsNeedNotBeEquatable() {
+    @Test func effectsOfALoopWithoutEffectsNeedNotBeEquatable() {
         #expect(verdict(hasNoEffects(), on: Next<Int, Never>.next(1)) == "holds")
     }
 }

@@ -45,7 +45,7 @@ import Testing
         ("", "LampTests/"),
         ("Lamps/Dimmer.swift", "Lamps/Dimmer.swift"),
     ])
-    func aPlaceHasAnIDWhateverTheFileIs(file: String, id: String) {
+    func placeHasAnIDWhateverTheFileIs(file: String, id: String) {
         let place = sourceLocation(file: file, line: 0, moduleName: "LampTests")
         #expect(place.fileID == id)
         #expect(place.line == 1)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func swiftTestingRecordsAnIssueOutsideOfTheTestsOwnTask() throws {
-        let run = try TestRun(["--testing-library", "swift-testing", "--filter", "aSpecThatFailsInAnotherTask"])
+        let run = try TestRun(["--testing-library", "swift-testing", "--filter", "specThatFailsInAnotherTask"])
         #expect(run.status == 1)
         #expect(run.output.contains("recorded an issue at FailingSpecs.swift:\(FailingSpecs.line):1"))
         #expect(run.output.contains("Expected a model, found none."))

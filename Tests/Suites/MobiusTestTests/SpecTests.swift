@@ -3,21 +3,21 @@ import MobiusTest
 import Testing
 
 @Suite struct SpecTests {
-    @Test func anUpdateFunctionIsSpecified() {
+    @Test func updateFunctionIsSpecified() {
         UpdateSpec(update)
             .given(.dark)
             .when(.pressed)
             .then(assertThatNext(hasModel(.lit), hasExactlyEffects([.click, .glow(5)])))
     }
 
-    @Test func anUpdateValueIsSpecified() {
+    @Test func updateValueIsSpecified() {
         UpdateSpec(Update(update))
             .given(.dark)
             .when(.held)
             .then(assertThatNext(hasNoModel(), hasOnlyEffects([.save("lamp")])))
     }
 
-    @Test func aClosureIsSpecifiedEvenIfItMayNotBeSentToAnotherThread() {
+    @Test func closureIsSpecifiedEvenIfItMayNotBeSentToAnotherThread() {
         final class Counter { var calls = 0 }
         let counter = Counter()
         let update: (Lamp, LampEvent) -> Next<Lamp, LampEffect> = { _, _ in
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func theModelIsTheLastOneEvenIfTheLastEventGaveNone() {
+    @Test func modelIsTheLastOneEvenIfTheLastEventGaveNone() {
         UpdateSpec(update).given(.dark).when(.pressed, .ignored, .held).then { result in
             #expect(result.model == .lit)
             #expect(result.lastNext.model == nil)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aModelMayItselfBeOptional() {
+    @Test func modelMayItselfBeOptional() {
         let forget = { (_: Int?, _: LampEvent) in Next<Int?, LampEffect>.next(nil) }
         UpdateSpec(forget).given(3).when(.pressed).then { result in
             #expect(result.model == nil)
@@ -53,12 +53,12 @@ import Testing
         UpdateSpec(forget).given(3).when(.pressed).then(assertThatNext(hasModel(nil)))
     }
 
-    @Test func anInitiateFunctionIsSpecified() {
+    @Test func initiateFunctionIsSpecified() {
         InitSpec(initiate).when(.lit).then(assertThatFirst(hasModel(.lit), hasOnlyEffects([.glow(5)])))
         InitSpec(initiate).when(.dark).then(assertThatFirst(hasModel(.dark), hasNoEffects()))
     }
 
-    @Test func aLoopsOwnInitiateFunctionIsSpecified() {
+    @Test func loopsOwnInitiateFunctionIsSpecified() {
         let initiate: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
         InitSpec(initiate).when(.lit).then { first in
             #expect(first.model == .lit)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aCertificateOfATrustedAuthorityIsAccepted() throws {
+    @Test func certificateOfATrustedAuthorityIsAccepted() throws {
         let server = try SecureServer(name: "IP:127.0.0.1", in: folder)
         var limits = StreamLimits.hasty
         limits.authorities = server.certificate
@@ -20,20 +20,20 @@ import Testing
         #expect(listener.listen { $0.frames > 48_000 })
     }
 
-    @Test func aCertificateForAnotherNameIsAFailure() throws {
+    @Test func certificateForAnotherNameIsAFailure() throws {
         let server = try SecureServer(name: "DNS:radio.example", in: folder)
         var limits = StreamLimits.hasty
         limits.authorities = server.certificate
         #expect(try Listener.failure(of: server.address, limits) == .wrongCertificate)
     }
 
-    @Test func aCertificateOfAnUnknownAuthorityIsAFailure() throws {
+    @Test func certificateOfAnUnknownAuthorityIsAFailure() throws {
         let server = try SecureServer(name: "IP:127.0.0.1", in: folder)
         #expect(try Listener.failure(of: server.address) == .wrongCertificate)
     }
 
     /// A board without a battery for its clock stands in 1970 until it has the time.
-    @Test func aClockThatHasNotBeenSetIsReportedAndAwaited() {
+    @Test func clockThatHasNotBeenSetIsReportedAndAwaited() {
         #expect(StreamConnection.certificateFailure(at: 1_000) == .clockNotSet)
         #expect(StreamConnection.certificateFailure(at: 1_800_000_000) == .wrongCertificate)
         #expect(StreamFailure.clockNotSet.mayPass && !StreamFailure.wrongCertificate.mayPass)

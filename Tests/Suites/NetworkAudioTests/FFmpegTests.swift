@@ -20,7 +20,7 @@ import Testing
         return Array(output.fileHandleForReading.readDataToEndOfFile())
     }
 
-    @Test(.enabled(if: isInstalled)) func aStreamOfAACIsPlayed() throws {
+    @Test(.enabled(if: isInstalled)) func streamOfAACIsPlayed() throws {
         let aac = try encoded("-f", "adts", "pipe:1")
         try #require(aac.count > 1_000)
         let server = StreamServer { client in
@@ -34,7 +34,7 @@ import Testing
         #expect(120_000...170_000 ~= listener.frames && listener.loudest > 0.05)
     }
 
-    @Test(.enabled(if: isInstalled)) func aStreamOfHLSIsPlayed() throws {
+    @Test(.enabled(if: isInstalled)) func streamOfHLSIsPlayed() throws {
         let part = try encoded("-f", "mpegts", "pipe:1")
         let server = StreamServer { client in
             let request = client.request()
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Others would see the password among ffmpeg's arguments.
-    @Test func aStreamOfHLSWithALoginIsAFailure() throws {
+    @Test func streamOfHLSWithALoginIsAFailure() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: application/vnd.apple.mpegurl")

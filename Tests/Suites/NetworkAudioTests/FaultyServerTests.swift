@@ -10,7 +10,7 @@ import Testing
 @Suite struct FaultyServerTests {
     private static let mp3 = StreamTests.mp3
 
-    @Test func aStalledStreamWaitsAndGoesOn() throws {
+    @Test func stalledStreamWaitsAndGoesOn() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The player does not notice, because the pause is 0, and what has come is heard meanwhile.
-    @Test func aStreamThatIsCutIsConnectedAgainAtOnce() throws {
+    @Test func streamThatIsCutIsConnectedAgainAtOnce() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -36,7 +36,7 @@ import Testing
         #expect(server.connections >= 3 && listener.interruptions.isEmpty)
     }
 
-    @Test func aFileThatIsCutIsContinuedWhereItWasHeard() throws {
+    @Test func fileThatIsCutIsContinuedWhereItWasHeard() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg", "Content-Length: \(Self.mp3.count)")
@@ -48,7 +48,7 @@ import Testing
         #expect(3 * 48_000 - 6_000...3 * 48_000 + 9_000 ~= listener.frames)
     }
 
-    @Test func aServerThatIsOverloadedIsTriedAgainAndReportedOnce() throws {
+    @Test func serverThatIsOverloadedIsTriedAgainAndReportedOnce() throws {
         let server = StreamServer { client in
             client.request()
             guard client.number >= 4 else { return client.sendHead(status: "HTTP/1.0 503 Busy") }
@@ -61,7 +61,7 @@ import Testing
         #expect(listener.interruptions == ["the server refuses with status 503"])
     }
 
-    @Test func aServerThatIsAbsentIsTriedAgain() throws {
+    @Test func serverThatIsAbsentIsTriedAgain() throws {
         // A port that was free a moment ago
         let port = StreamServer { _ in }.port
         let listener = try Listener("http://127.0.0.1:\(port)/")
@@ -69,7 +69,7 @@ import Testing
         #expect(listener.failure == nil)
     }
 
-    @Test(arguments: [404, 410, 401]) func aRefusalIsAFailure(status: Int) throws {
+    @Test(arguments: [404, 410, 401]) func refusalIsAFailure(status: Int) throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead(status: "HTTP/1.1 \(status) No")
@@ -78,7 +78,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aCircleOfRedirectionsIsAFailure() throws {
+    @Test func circleOfRedirectionsIsAFailure() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Location: /stream", status: "HTTP/1.0 302 Found")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:1/", "dict://127.0.0.1/"])
-    func aRedirectionToAnotherProtocolIsAFailure(target: String) throws {
+    func redirectionToAnotherProtocolIsAFailure(target: String) throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Location: \(target)", status: "HTTP/1.0 302 Found")
@@ -97,7 +97,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aHeadThatDoesNotEndIsAFailure() throws {
+    @Test func headThatDoesNotEndIsAFailure() throws {
         let server = StreamServer { client in
             client.request()
             client.send("HTTP/1.0 200 OK\r\n".utf8)
@@ -106,7 +106,7 @@ import Testing
         #expect(try Listener.failure(of: server.address()) == .headTooLong)
     }
 
-    @Test func aHeadThatComesForeverInSmallPiecesIsTooSlow() throws {
+    @Test func headThatComesForeverInSmallPiecesIsTooSlow() throws {
         let server = StreamServer { client in
             client.request()
             client.send("HTTP/1.0 200 OK\r\n".utf8)
@@ -117,14 +117,14 @@ import Testing
         #expect(listener.interruptions == ["\(StreamFailure.tooSlow)"])
     }
 
-    @Test func aServerThatSaysNothingIsTooSlow() throws {
+    @Test func serverThatSaysNothingIsTooSlow() throws {
         let server = StreamServer { client in client.waitForClient() }
         let listener = try Listener(server.address(), .impatient)
         #expect(listener.listen { !$0.interruptions.isEmpty })
         #expect(listener.interruptions == ["\(StreamFailure.tooSlow)"])
     }
 
-    @Test func aServerWithAByteNowAndThenIsTooSlow() throws {
+    @Test func serverWithAByteNowAndThenIsTooSlow() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -183,7 +183,7 @@ import Testing
 
     /// Sound is lost where it is taken for texts; then it goes on. Between two texts there are several frames, of up to
     /// 1045 bytes.
-    @Test func aWrongIntervalOfTitlesDoesNotEndTheStream() throws {
+    @Test func wrongIntervalOfTitlesDoesNotEndTheStream() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("icy-metaint: 7777", "content-type: audio/mpeg")
@@ -194,7 +194,7 @@ import Testing
         #expect(listener.failure == nil)
     }
 
-    @Test func anEmptyAnswerIsTriedAgainOrAFailure() throws {
+    @Test func emptyAnswerIsTriedAgainOrAFailure() throws {
         let closing = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -208,7 +208,7 @@ import Testing
         #expect(try Listener.failure(of: empty.address()) == .notASound(type: nil))
     }
 
-    @Test func aPlaylistOfPlaylistsIsAFailure() throws {
+    @Test func playlistOfPlaylistsIsAFailure() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/x-mpegurl")
@@ -219,7 +219,7 @@ import Testing
         #expect(server.connections == 2)
     }
 
-    @Test func aPlaylistOfFilesIsAFailure() throws {
+    @Test func playlistOfFilesIsAFailure() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/x-mpegurl")
@@ -230,13 +230,13 @@ import Testing
                 == .badPlaylist(reason: "it has no address of http or https"))
     }
 
-    @Test(arguments: ["http://", "http://[::1", "https://127.0.0.1:99999/"]) func aBadAddressIsAFailure(
+    @Test(arguments: ["http://", "http://[::1", "https://127.0.0.1:99999/"]) func badAddressIsAFailure(
         address: String
     ) throws {
         #expect(try Listener.failure(of: address) == .badAddress)
     }
 
-    @Test func aStreamThatIsNotWantedAnyMoreIsClosed() throws {
+    @Test func streamThatIsNotWantedAnyMoreIsClosed() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")

@@ -33,7 +33,7 @@ import Testing
         #expect(ICYTitles.text(Array("Café".utf8)) == "Café")
     }
 
-    @Test func aTitleHas256BytesAtMost() {
+    @Test func titleHas256BytesAtMost() {
         let text = Array("StreamTitle='\(String(repeating: "é", count: 1_000))';".utf8)
         #expect(ICYTitles.title(in: text)?.utf8.count == 256)
     }
@@ -64,7 +64,7 @@ import Testing
         return head
     }
 
-    @Test func theHeadAfterARedirectionCounts() {
+    @Test func headAfterARedirectionCounts() {
         let head = head(
             "HTTP/1.1 302 Found", "Content-Length: 10", "icy-metaint: 7", "", "ICY 200 OK",
             "CONTENT-TYPE: Audio/MPEG; charset=x", "icy-metaint:8192", "icy-name: Radio\u{7}")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "x", "", "1048577", "99999999999999999999"])
-    func anIntervalOfTitlesThatCannotBeIsNone(value: String) {
+    func intervalOfTitlesThatCannotBeIsNone(value: String) {
         #expect(head("HTTP/1.0 200 OK", "icy-metaint: \(value)").interval == nil)
     }
 
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// libsndfile would allocate memory for the difference of the positions.
-    @Test func aLastPageThatGoesBackIsLeftOut() throws {
+    @Test func lastPageThatGoesBackIsLeftOut() throws {
         var bytes = EncodedSound.opus(seconds: 2)
         let last = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
         bytes.replaceSubrange((last + 6)..<(last + 14), with: [1, 0, 0, 0, 0, 0, 0, 0])
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// libogg would keep all of it.
-    @Test func aPacketWithoutAnEndIsAFailure() throws {
+    @Test func packetWithoutAnEndIsAFailure() throws {
         let first = EncodedSound.vorbis(seconds: 1)
         var page = Array(first[..<27])
         page[5] = 0
@@ -171,7 +171,7 @@ import Testing
         #expect(words.count == 8 && words[1] != "0" && words[3] != "0" && words[7] == "0")
     }
 
-    @Test func theFirstSoundOfAStreamComesWithin300Milliseconds() throws {
+    @Test func firstSoundOfAStreamComesWithin300Milliseconds() throws {
         let program = try Program("StreamProbe", ["start", "20"])
         let words = program.output.split(whereSeparator: \.isWhitespace)
         let median = try #require(words.count == 6 ? Int(words[3]) : nil)

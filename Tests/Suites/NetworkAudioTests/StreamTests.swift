@@ -11,7 +11,7 @@ import Testing
     /// Frames at 48 kHz of three seconds, as far as encoders and resampling are exact about their number.
     private let threeSeconds = 3 * 48_000 - 6_000...3 * 48_000 + 9_000
 
-    @Test func aFileOfMP3IsPlayedToItsEnd() throws {
+    @Test func fileOfMP3IsPlayedToItsEnd() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg", "Content-Length: \(Self.mp3.count)")
@@ -84,7 +84,7 @@ import Testing
         #expect(listener.titles[0].frame > 2_000 && listener.titles[0].frame < listener.titles[1].frame)
     }
 
-    @Test func aStreamThatBeginsWithinAFrameIsPlayed() throws {
+    @Test func streamThatBeginsWithinAFrameIsPlayed() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["#EXTM3U\r\n#EXTINF:-1,Radio\r\n%\r\n", "[playlist]\nNumberOfEntries=1\nFile1=%\n", "%"])
-    func theFirstStreamOfAPlaylistIsPlayed(form: String) throws {
+    func firstStreamOfAPlaylistIsPlayed(form: String) throws {
         let server = StreamServer { client in
             let request = client.request()
             if request.hasPrefix("GET /list") {
@@ -127,7 +127,7 @@ import Testing
         #expect(try Listener(server.address("list.m3u")).listen { $0.frames > 48_000 })
     }
 
-    @Test func theLoginIsSentToTheServerAndShownNowhere() throws {
+    @Test func loginIsSentToTheServerAndShownNowhere() throws {
         let server = StreamServer { client in
             // me:secret
             guard client.request().contains("Authorization: Basic bWU6c2VjcmV0") else {

@@ -17,7 +17,7 @@ import Testing
         "FanControl", "GuestBook", "ParkingAid", "PlantWatering", "StripClock", "Thermostat", "WeatherStation",
     ]
 
-    @Test func theTestsAreThoseThatAreRunWithAtMostALineForEachAct() throws {
+    @Test func testsAreThoseThatAreRunWithAtMostALineForEachAct() throws {
         var (lines, acts) = (0, 0)
         for recipe in Recipe.all where !Self.replayed.contains(recipe.name) {
             let test = try recipe.export(3, .seconds(40))

@@ -41,7 +41,7 @@ import Testing
         #expect(events.all.withLock { $0.last } == .finished)
     }
 
-    @Test func aTrackBeginsAtItsBookmarkToTheSample() throws {
+    @Test func trackBeginsAtItsBookmarkToTheSample() throws {
         let path = try folder.write(WAV(samples: ramp(0..<200_000)).bytes, to: "long.wav")
         core.perform(.play(Playlist(path, from: Bookmark(time: .seconds(2)))))
         time.advance(by: .seconds(5))
@@ -59,7 +59,7 @@ import Testing
         #expect(events.all.withLock { $0.last } == .finished)
     }
 
-    @Test func aFileOfAnotherRateBeginsAtItsBookmark() throws {
+    @Test func fileOfAnotherRateBeginsAtItsBookmark() throws {
         let samples = [Int16](repeating: 8_000, count: 2 * 44_100)
         let path = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "cd.wav")
         core.perform(.play(Playlist(path, from: Bookmark(time: .milliseconds(750)))))
@@ -136,7 +136,7 @@ import Testing
         #expect(failed == ["1.mp3", "3.wav"].map { "\(folder.path)/\($0)" })
     }
 
-    @Test func aMissingFileIsReportedWithItsReason() {
+    @Test func missingFileIsReportedWithItsReason() {
         core.perform(.play(Playlist("/nowhere/a.flac")))
         time.advance(by: .seconds(1))
         let all = events.all.withLock { $0 }

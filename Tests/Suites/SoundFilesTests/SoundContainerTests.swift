@@ -59,7 +59,7 @@ import Testing
         return samples
     }
 
-    @Test(arguments: formats, [1, 2]) func aPartOfAFileSoundsAsTheWhole(format: Int, channels: Int) throws {
+    @Test(arguments: formats, [1, 2]) func partOfAFileSoundsAsTheWhole(format: Int, channels: Int) throws {
         guard let path = soundFile(format, channels: channels) else {
             #expect(channels > 1)
             return
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// AIFF allows chunks in any order.
-    @Test func theSamplesMayComeBeforeTheirFormat() throws {
+    @Test func samplesMayComeBeforeTheirFormat() throws {
         let aiff = try readBytes(#require(soundFile(SF_FORMAT_AIFF | SF_FORMAT_PCM_16, channels: 2)))
         let start = try #require(aiff.firstRange(of: Array("COMM".utf8))).lowerBound
         let swapped = aiff[..<start] + aiff[(start + 26)...] + aiff[start..<(start + 26)]
@@ -105,7 +105,7 @@ import Testing
         #expect(sounds[0] == sounds[1])
     }
 
-    @Test func aFileOfVeryManyChunksIsRefused() throws {
+    @Test func fileOfVeryManyChunksIsRefused() throws {
         let riff = WAV(samples: [1, 2]).bytes
         for (count, isTaken) in [(50, true), (70, false)] {
             let bytes = riff[..<12] + (0..<count).flatMap { _ in chunk("junk", 0) } + riff[12...]
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 64, 65, 65_535]) func aHeaderOfVeryManyChannelsIsRefused(channels: Int) throws {
+    @Test(arguments: [1, 64, 65, 65_535]) func headerOfVeryManyChannelsIsRefused(channels: Int) throws {
         var bytes = WAV(samples: [UInt8](repeating: 1, count: 512).map(Int16.init)).bytes
         (bytes[22], bytes[23]) = (UInt8(channels & 255), UInt8(channels >> 8))
         #expect(try (SoundContainer.find(in: SoundFile(bytes: bytes, name: "sound")) != nil) == (channels <= 64))

@@ -23,34 +23,34 @@ import Testing
         return try #require(error)
     }
 
-    @Test func aMissingFile() throws {
+    @Test func missingFile() throws {
         let path = folder.file("nothing.wav")
         let error = try error(loading: path)
         #expect(error == .missing(file: path))
         #expect(error.description == "no sound file \"\(path)\"; check the path")
     }
 
-    @Test func aFileInPlaceOfAFolder() throws {
+    @Test func fileInPlaceOfAFolder() throws {
         let path = try folder.write("text", to: "file") + "/alert.wav"
         #expect(try error(loading: path) == .missing(file: path))
     }
 
-    @Test func aDirectory() throws {
+    @Test func directory() throws {
         #expect(try error(loading: folder.path) == .notAFile(file: folder.path, isDirectory: true))
     }
 
-    @Test func aDevice() throws {
+    @Test func device() throws {
         #expect(try error(loading: "/dev/null") == .notAFile(file: "/dev/null", isDirectory: false))
     }
 
-    @Test func aPipeDoesNotBlock() throws {
+    @Test func pipeDoesNotBlock() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         #expect(try error(loading: path) == .notAFile(file: path, isDirectory: false))
     }
 
     @Test(.disabled(if: geteuid() == 0, "root may read everything"))
-    func aFileThatMustNotBeRead() throws {
+    func fileThatMustNotBeRead() throws {
         let path = try folder.write(WAV(samples: [1, 2]).bytes, to: "secret.wav")
         try #require(chmod(path, 0) == 0)
         #expect(try error(loading: path) == .noPermission(file: path))
@@ -62,13 +62,13 @@ import Testing
         #expect(SoundError(errno: EIO, file: "a").description.contains("Input/output error"))
     }
 
-    @Test func anEmptyFile() throws {
+    @Test func emptyFile() throws {
         let path = try folder.write("", to: "empty.wav")
         #expect(try error(loading: path) == .empty(file: path))
     }
 
     /// libsndfile reads this format, and prints the faults of a damaged file to standard output.
-    @Test func aSampleDumpOfASynthesizer() throws {
+    @Test func sampleDumpOfASynthesizer() throws {
         let path = try folder.write([0xF0, 0x7E, 0, 1] + [UInt8](repeating: 0, count: 200), to: "dump.sds")
         #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
         let tagged = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 0] + [0xF0, 0x7E, 0, 1]
@@ -83,17 +83,17 @@ import Testing
         #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
     }
 
-    @Test func aSoundWithoutFrames() throws {
+    @Test func soundWithoutFrames() throws {
         let path = try folder.write(WAV(samples: []).bytes, to: "silent.wav")
         #expect(try error(loading: path) == .empty(file: path))
     }
 
-    @Test func aTextIsNotASound() throws {
+    @Test func textIsNotASound() throws {
         let path = try folder.write("This is no sound.", to: "text.wav")
         #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
     }
 
-    @Test func aSoundTooLongForALimitThatIsTooLowToStream() throws {
+    @Test func soundTooLongForALimitThatIsTooLowToStream() throws {
         let path = try folder.write(WAV(samples: Array(repeating: 1, count: 2_000)).bytes, to: "long.wav")
         let reading = 176 << 10
         #expect(try Sound(contentsOf: path, for: .standard, limit: reading + 8_000).frameCount == 1_000)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 999, 1_000_001]) func aRateThatNoSoundHas(rate: Int) throws {
+    @Test(arguments: [1, 999, 1_000_001]) func rateThatNoSoundHas(rate: Int) throws {
         let path = try folder.write(WAV(rate: rate, samples: Array(repeating: 1, count: 2_000)).bytes, to: "odd.wav")
         let reason = "its header claims \(rate) Hz and 2 channels"
         #expect(try error(loading: path) == .notASound(file: path, reason: reason))

@@ -10,14 +10,14 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aSoundIsWrittenSampleForSample() throws {
+    @Test func soundIsWrittenSampleForSample() throws {
         let samples = (Int16.min...Int16.max).map { $0 }
         let path = folder.file("written.wav")
         try Sound(samples).write(to: path)
         #expect(try WAV(reading: path) == WAV(samples: samples))
     }
 
-    @Test func aStreamedSoundIsWrittenAsAWhole() throws {
+    @Test func streamedSoundIsWrittenAsAWhole() throws {
         let samples = (0..<20_000).map { Int16($0) }
         let source = try folder.write(WAV(samples: samples).bytes, to: "source.wav")
         let sound = try Sound(contentsOf: source, for: .standard, limit: SoundStreamTests.limit)

@@ -38,7 +38,7 @@ import Testing
 
     /// The tag, which may contain a picture, is not loaded.
     @Test(arguments: [SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III])
-    func aTagBeforeASoundIsSkipped(format: Int) throws {
+    func tagBeforeASoundIsSkipped(format: Int) throws {
         let bytes = try soundFile(format)
         let tagged = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 0] + [UInt8](repeating: 0, count: 256) + bytes
         let sound = try Sound(bytes: bytes, name: "sound", for: .standard)

@@ -29,7 +29,7 @@ import Testing
 
     private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayBlock: false) }
 
-    @Test func aSoundOverTheLimitIsStreamed() throws {
+    @Test func soundOverTheLimitIsStreamed() throws {
         let path = try ramp(frames: 4_097)
         #expect(try !Sound(contentsOf: path, for: .standard, limit: Self.limit + 8).isStreamed)
         let sound = try Sound(contentsOf: path, for: .standard, limit: Self.limit)
@@ -45,7 +45,7 @@ import Testing
         #expect(player.heard == (0..<40_000).map { Int16(truncatingIfNeeded: $0) })
     }
 
-    @Test func aVoiceWhoseReaderIsLateIsSilentAndGoesOnWhereItWas() throws {
+    @Test func voiceWhoseReaderIsLateIsSilentAndGoesOnWhereItWas() throws {
         let stream = try stream(ramp(frames: 20_000))
         let player = Player(stream)
         #expect(player.step(frames: 10))
@@ -58,7 +58,7 @@ import Testing
         #expect(player.heard.suffix(2) == [8_192, 8_193])
     }
 
-    @Test func aVoiceThatLoopsHearsTheFirstFrameBehindTheLast() throws {
+    @Test func voiceThatLoopsHearsTheFirstFrameBehindTheLast() throws {
         let stream = try stream(ramp(frames: 5_000))
         let player = Player(stream)
         for _ in 0..<3 {
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// An output that does not run in real time would overtake any other thread. So it reads the file itself.
-    @Test func anOutputThatMayWaitHearsAllOfItAtOnce() throws {
+    @Test func outputThatMayWaitHearsAllOfItAtOnce() throws {
         let time = VirtualTime()
         let output = SimulatedOutput(pacedBy: time)
         let engine = try AudioEngine(output: output, on: time)
@@ -96,7 +96,7 @@ import Testing
         #expect(engine.statistics.underruns == 0)
     }
 
-    @Test func aVoiceWhoseFileGoesAwaySaysThatItHasFailed() throws {
+    @Test func voiceWhoseFileGoesAwaySaysThatItHasFailed() throws {
         let time = VirtualTime()
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         let path = try ramp(frames: 15_000)

@@ -46,7 +46,7 @@ import Testing
         #expect(memory.int16s == file.int16s)
     }
 
-    @Test func aSoundLastsAsLongAtAnotherRate() throws {
+    @Test func soundLastsAsLongAtAnotherRate() throws {
         let path = try folder.write(WAV(rate: 8_000, samples: Array(repeating: 9, count: 1_600)).bytes, to: "slow.wav")
         let sound = try Sound(contentsOf: path, for: .standard)
         #expect(sound.duration == .milliseconds(100))
@@ -71,7 +71,7 @@ import Testing
         #expect(sound.withSamples { $0.allSatisfy { abs($0) < 10_000 } })
     }
 
-    @Test func theAlertIsLoadedSampleForSample() throws {
+    @Test func alertIsLoadedSampleForSample() throws {
         let path = repositoryFile("Sounds/alert.wav")
         let file = try WAV(reading: path)
         let sound = try Sound(contentsOf: path, for: .standard)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
-    func theRecipeMakesTheFileBitForBit() throws {
+    func recipeMakesTheFileBitForBit() throws {
         let folder = try TemporaryFolder()
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

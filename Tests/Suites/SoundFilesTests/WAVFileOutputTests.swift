@@ -31,7 +31,7 @@ import Testing
         #expect(heard == WAV(samples: silence.before + alert.int16s + silence.after))
     }
 
-    @Test func aRecordingTooLongForOneFileContinuesInTheNext() throws {
+    @Test func recordingTooLongForOneFileContinuesInTheNext() throws {
         let engine = try open("long.wav")
         engine.play(.ramp(frames: 1))
         time.advance(by: .seconds(36_000))
@@ -59,7 +59,7 @@ import Testing
         return int16s(Array(try #require(try file.read(upToCount: count * 2)))[...])
     }
 
-    @Test func anHourOfSilenceTakesNoRoom() throws {
+    @Test func hourOfSilenceTakesNoRoom() throws {
         let engine = try open("silence.wav")
         time.advance(by: .seconds(3_600))
         engine.close()
@@ -71,7 +71,7 @@ import Testing
         #expect(status.st_blocks * 512 < 1 << 20)
     }
 
-    @Test func anEarlierRecordingStaysWholeUntilItIsReplaced() throws {
+    @Test func earlierRecordingStaysWholeUntilItIsReplaced() throws {
         let path = folder.file("old.wav")
         let earlier = try open("old.wav")
         earlier.play(.ramp(frames: 1, from: 10))
@@ -107,12 +107,12 @@ import Testing
         #expect(folder.contents == ["one.wav"])
     }
 
-    @Test func anOutputThatNeverStartedLeavesNothingBehind() throws {
+    @Test func outputThatNeverStartedLeavesNothingBehind() throws {
         do { _ = try AudioDevice("file:\(folder.file("never.wav"))").open(pacedBy: time) }
         #expect(folder.contents.isEmpty)
     }
 
-    @Test func aLinkStaysALink() throws {
+    @Test func linkStaysALink() throws {
         let target = try folder.write("", to: "target.wav")
         try FileManager.default.createSymbolicLink(atPath: folder.file("link.wav"), withDestinationPath: target)
         try open("link.wav").close()
@@ -120,7 +120,7 @@ import Testing
         #expect(try readBytes(target).starts(with: "RIFF".utf8))
     }
 
-    @Test func aLinkToNothingIsRefusedAndStays() throws {
+    @Test func linkToNothingIsRefusedAndStays() throws {
         let link = folder.file("link.wav")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("later.wav"))
         #expect(throws: AudioOutputError.notAFile(file: link)) { try open("link.wav") }
@@ -139,7 +139,7 @@ import Testing
         #expect(events.withLock { $0.count } == 1)
     }
 
-    @Test func aMissingFolderIsRefused() throws {
+    @Test func missingFolderIsRefused() throws {
         let path = folder.file("nowhere/x.wav")
         let error = expectError(AudioOutputError.self) { try open("nowhere/x.wav") }
         #expect(error == .noFolder(file: path, folder: folder.file("nowhere")))
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
-    func aFolderThatMustNotBeWrittenIsRefused() throws {
+    func folderThatMustNotBeWrittenIsRefused() throws {
         try #require(chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }
         #expect(throws: AudioOutputError.notWritable(file: folder.file("x.wav"))) { try open("x.wav") }

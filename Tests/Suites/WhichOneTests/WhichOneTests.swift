@@ -10,23 +10,23 @@ import class Fluxus.FluxStore
 @Suite struct WhichOneTests {
     private let seen = Recorder<String>()
 
-    @Test func theLoopCountsAndRingsAtZero() {
+    @Test func loopCountsAndRingsAtZero() {
         let loop = makeLoop(show: show, ring: ring)
         expectToCount(plus: { loop.dispatchEvent(.increment) }, minus: { loop.dispatchEvent(.decrement) })
     }
 
-    @Test func theStoreOfFluxusCountsAndRingsAtZero() {
+    @Test func storeOfFluxusCountsAndRingsAtZero() {
         let store: FluxStore = makeStore(show: show, ring: ring)
         expectToCount(
             plus: { store.dispatch(CounterAction.increment) }, minus: { store.dispatch(CounterAction.decrement) })
     }
 
-    @Test func theStoreOfFluxerCountsAndRingsAtZero() {
+    @Test func storeOfFluxerCountsAndRingsAtZero() {
         let dispatcher: Dispatcher = makeDispatcher(show: show, ring: ring)
         expectToCount(plus: { dispatcher.dispatch(Increment()) }, minus: { dispatcher.dispatch(Decrement()) })
     }
 
-    @Test func thePageShowsThese() throws {
+    @Test func pageShowsThese() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let project = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: project.appendingPathComponent("Documentation/WhichOne.md"), encoding: .utf8)

@@ -14,7 +14,7 @@ import Testing
         #expect(try !bench.buzzer("buzzer").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "all-on", makeAllOn)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(try bench.draw("lamp", for: .milliseconds(800), each: .milliseconds(100)) == "-_-_-_-_")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "blink", makeBlink)
     }
 }

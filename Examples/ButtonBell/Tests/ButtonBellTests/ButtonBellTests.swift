@@ -11,7 +11,7 @@ import Testing
         #expect(bench.model == 1)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "button-bell", makeButtonBell)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "button-light", makeButtonLight)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(try bench.rgb("light").color == .cyan)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "colour-light", makeColourLight)
     }
 }

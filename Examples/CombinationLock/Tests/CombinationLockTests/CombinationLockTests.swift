@@ -4,7 +4,7 @@ import Testing
 @testable import CombinationLock
 
 @Suite struct CombinationLockTests {
-    @Test func theRightOrderOpensItForFiveSeconds() throws {
+    @Test func rightOrderOpensItForFiveSeconds() throws {
         let bench = try Bench(makeCombinationLock)
         for button in ["1", "3", "2", "4"] { try bench.press(button) }
         #expect(try bench.relay("lock").isOn)
@@ -25,7 +25,7 @@ import Testing
         #expect(try bench.relay("lock").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "combination-lock", makeCombinationLock)
     }
 }

@@ -22,13 +22,13 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func aBellThatBouncesRingsOnce() throws {
+    @Test func bellThatBouncesRingsOnce() throws {
         let bench = try Bench(makeDoorbell)
         #expect(try bench.play("____-_-------____", on: "bell", drawing: "light") == "____-------------")
         #expect(bench.model.rings == 1)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "doorbell", makeDoorbell)
     }
 }

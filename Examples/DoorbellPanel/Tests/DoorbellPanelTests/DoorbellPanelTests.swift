@@ -11,7 +11,7 @@ import Testing
         bench = try Bench(makeDoorbellPanel)
     }
 
-    @Test func theBellRings() throws {
+    @Test func bellRings() throws {
         try bench.press("bell")
         #expect(bench.changes == [.sound(name: .alert)])
     }
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.changes.filter { $0 == .led(name: "quiet", isOn: true) }.count == 2)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "doorbell-panel", makeDoorbellPanel)
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(try bench.led("warning").pattern == .off)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "fan-control", makeFanControl)
         try bench.measure(50.5, at: "processor")
         // Its wiring has a minimum.

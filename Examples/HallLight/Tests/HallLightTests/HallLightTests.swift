@@ -14,7 +14,7 @@ import Testing
         #expect(bench.changes.map(\.description) == ["latching-relay light on", "latching-relay light off"])
     }
 
-    @Test func aPulseDrivesOneCoil() throws {
+    @Test func pulseDrivesOneCoil() throws {
         let bench = try Bench(wiring: Wiring(Self.relay))
         let light = try bench.device(LatchingRelay.self, "light")
         func coils() -> [Level?] { ["GPIO17", "GPIO27"].map { bench.chip.level(of: $0) } }
@@ -36,14 +36,14 @@ import Testing
         #expect(try bench.device(LatchingRelay.self, "light").isOn)
     }
 
-    @Test func theFleetSeesIt() throws {
+    @Test func fleetSeesIt() throws {
         let bench = try Bench(fleet: .homeAssistant, makeHallLight)
         #expect(bench.broker["latching-relay/light"] == "OFF")
         try bench.press("front")
         #expect(bench.broker["latching-relay/light"] == "ON")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "hall-light", kinds: [LatchingRelay.self], makeHallLight)
         try bench.press("back")
         #expect(try bench.device(LatchingRelay.self, "light").isOn)

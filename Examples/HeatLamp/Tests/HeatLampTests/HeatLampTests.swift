@@ -13,7 +13,7 @@ import Testing
         #expect(try !bench.relay("lamp").isOn)
     }
 
-    @Test func aPressInTheLastMinuteIsAnotherQuarterOfAnHour() throws {
+    @Test func pressInTheLastMinuteIsAnotherQuarterOfAnHour() throws {
         let bench = try Bench(makeHeatLamp)
         try bench.press("button")
         bench.advance(by: .seconds(14 * 60 + 30))
@@ -24,7 +24,7 @@ import Testing
         #expect(try !bench.relay("lamp").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "heat-lamp", makeHeatLamp)
     }
 }

@@ -10,18 +10,18 @@ import Testing
         bench = try Bench(fleet: .homeAssistant, makeHouseBell)
     }
 
-    @Test func theFleetSeesTheRings() throws {
+    @Test func fleetSeesTheRings() throws {
         try bench.press("bell")
         #expect(bench.sounds == ["doorbell"])
         #expect(bench.broker["app-number/rings"] == "1")
     }
 
-    @Test func theFleetRings() {
+    @Test func fleetRings() {
         bench.broker.send("PRESS", to: "app-button/ring")
         #expect(bench.sounds == ["doorbell"])
     }
 
-    @Test func theFleetKeepsItQuiet() throws {
+    @Test func fleetKeepsItQuiet() throws {
         bench.broker.send("ON", to: "app-switch/quiet")
         #expect(try bench.led("moon").isOn)
         try bench.press("bell")
@@ -29,7 +29,7 @@ import Testing
         #expect(bench.broker["app-switch/quiet"] == "ON")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "house-bell", makeHouseBell)
     }
 }

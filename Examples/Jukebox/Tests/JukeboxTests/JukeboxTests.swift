@@ -11,7 +11,7 @@ import Testing
         return bench
     }
 
-    @Test func aCardPlaysItsFolder() throws {
+    @Test func cardPlaysItsFolder() throws {
         let bench = try bench()
         try bench.enter("0007", at: "cards")
         bench.advance(by: .seconds(1))
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.model.title == "2" && bench.isSounding)
     }
 
-    @Test func theKnobTurnsTheMusic() throws {
+    @Test func knobTurnsTheMusic() throws {
         let bench = try bench()
         try bench.turn("volume", by: 3)
         #expect(bench.volume(of: .music) == .percent(55))
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.volume(of: .music) == .silent)
     }
 
-    @Test func thePlaceSurvivesAPowerCut() throws {
+    @Test func placeSurvivesAPowerCut() throws {
         let first = try bench()
         try first.enter("0007", at: "cards")
         first.advance(by: .seconds(55))
@@ -62,7 +62,7 @@ import Testing
         #expect(update(jukebox: Jukebox(), event: .card(text)).effects.isEmpty)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "jukebox", makeJukebox)
     }
 }

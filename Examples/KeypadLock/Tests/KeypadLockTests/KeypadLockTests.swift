@@ -4,7 +4,7 @@ import Testing
 @testable import KeypadLock
 
 @Suite struct KeypadLockTests {
-    @Test func theCodeOpensTheDoorForAWhile() throws {
+    @Test func codeOpensTheDoorForAWhile() throws {
         let bench = try Bench(makeKeypadLock)
         try bench.enter("2580\n", at: "pad")
         #expect(try bench.relay("lock").isOn)
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.model == .open)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "keypad-lock", makeKeypadLock)
         try bench.enter("2580\n", at: "pad")
         #expect(try bench.relay("lock").isOn)

@@ -40,7 +40,7 @@ import Testing
         #expect(beeps.count == 599)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "kitchen-timer", makeKitchenTimer)
     }
 }

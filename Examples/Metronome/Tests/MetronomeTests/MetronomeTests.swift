@@ -14,7 +14,7 @@ import Testing
         #expect(try bench.buzzer("click").pattern == .off)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "metronome", makeMetronome)
     }
 }

@@ -11,12 +11,12 @@ import Testing
         #expect(bench.model.text == "SOS")
     }
 
-    @Test func theLampFollowsTheKey() throws {
+    @Test func lampFollowsTheKey() throws {
         let bench = try Bench(makeMorseKey)
         #expect(try bench.play("_---_-__", on: "key", each: .milliseconds(100), drawing: "lamp") == "_---_-__")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "morse-key", makeMorseKey)
     }
 }

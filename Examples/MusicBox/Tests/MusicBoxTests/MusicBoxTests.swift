@@ -11,7 +11,7 @@ import Testing
         #expect(bench.model == 4)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "music-box", makeMusicBox)
     }
 }

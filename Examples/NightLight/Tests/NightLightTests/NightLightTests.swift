@@ -30,7 +30,7 @@ import Testing
         #expect(bench.lit == ["lamp"])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "night-light", makeNightLight)
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(bench.model == .stop)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "parking-aid", makeParkingAid)
         try bench.measure(20, at: "wall")
         #expect(try bench.led("red").isOn)

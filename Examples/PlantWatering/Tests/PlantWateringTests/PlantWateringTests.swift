@@ -18,7 +18,7 @@ import Testing
         #expect(bench.model.phase == .idle)
     }
 
-    @Test func anEmptyTankEndsIt() throws {
+    @Test func emptyTankEndsIt() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         bench.advance(by: .seconds(3600))
@@ -28,14 +28,14 @@ import Testing
         #expect(try bench.relay("pump").isOn)
     }
 
-    @Test func aConverterThatGoesAwayStopsThePump() throws {
+    @Test func converterThatGoesAwayStopsThePump() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         try bench.unplug("soil")
         #expect(try !bench.relay("pump").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "plant-watering", makePlantWatering)
         try bench.measure(2.8, at: "soil")
         bench.advance(by: .seconds(60))

@@ -16,7 +16,7 @@ import Testing
         #expect(bench.model == "blue")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "quiz-buzzers", makeQuizBuzzers)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Radio
 
 @Suite struct RadioTests {
-    @Test func theFirstStationIsPlayedWhenTheRadioIsTurnedOn() throws {
+    @Test func firstStationIsPlayedWhenTheRadioIsTurnedOn() throws {
         let bench = try Bench(makeRadio)
         bench.stream(Stations.all[0]).setName("Jazz")
         try bench.press("station")
@@ -14,7 +14,7 @@ import Testing
         #expect(!bench.player.isPlaying && bench.lit.isEmpty)
     }
 
-    @Test func theKnobGoesRoundTheStations() throws {
+    @Test func knobGoesRoundTheStations() throws {
         let bench = try Bench(makeRadio)
         try bench.press("station")
         try bench.turn("station", by: -1)
@@ -25,7 +25,7 @@ import Testing
         #expect(bench.player.track?.path == Stations.all.first)
     }
 
-    @Test func aTitleIsShownWhenItIsHeard() throws {
+    @Test func titleIsShownWhenItIsHeard() throws {
         let bench = try Bench(makeRadio)
         try bench.press("station")
         bench.advance(by: .seconds(2))
@@ -34,7 +34,7 @@ import Testing
         #expect(bench.model.title == "So What")
     }
 
-    @Test func theLightBlinksWhileAStationIsSilent() throws {
+    @Test func lightBlinksWhileAStationIsSilent() throws {
         let bench = try Bench(makeRadio)
         try bench.press("station")
         bench.advance(by: .seconds(2))
@@ -49,7 +49,7 @@ import Testing
         #expect(!bench.model.isHeard && bench.failures.count == 1)
     }
 
-    @Test func theRadioGoesOnAfterAPowerCut() throws {
+    @Test func radioGoesOnAfterAPowerCut() throws {
         let first = try Bench(makeRadio)
         try first.press("station")
         try first.turn("station")
@@ -62,7 +62,7 @@ import Testing
         #expect(second.volume() == .percent(60))
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "radio", makeRadio)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import RunningLight
 
 @Suite struct RunningLightTests {
-    @Test func theLightRunsAndTurnsRound() throws {
+    @Test func lightRunsAndTurnsRound() throws {
         let bench = try Bench(makeRunningLight)
         var lit: [Set<String>] = []
         for _ in 1...5 {
@@ -18,7 +18,7 @@ import Testing
         #expect(bench.lit == ["third"])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "running-light", makeRunningLight)
     }
 }

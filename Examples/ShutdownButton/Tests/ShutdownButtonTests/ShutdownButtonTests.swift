@@ -4,7 +4,7 @@ import Testing
 @testable import ShutdownButton
 
 @Suite struct ShutdownButtonTests {
-    @Test func aShortPressDoesNothing() throws {
+    @Test func shortPressDoesNothing() throws {
         let bench = try Bench(makeShutdownButton)
         try bench.press("off", for: .milliseconds(2900))
         bench.advance(by: .seconds(10))
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "shutdown-button", makeShutdownButton)
     }
 }

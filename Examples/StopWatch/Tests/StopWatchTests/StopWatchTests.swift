@@ -15,7 +15,7 @@ import Testing
         #expect(bench.model == Model())
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "stop-watch", makeStopWatch)
     }
 }

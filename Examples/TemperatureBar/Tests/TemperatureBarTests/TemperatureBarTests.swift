@@ -5,7 +5,7 @@ import Testing
 @testable import TemperatureBar
 
 @Suite struct TemperatureBarTests {
-    @Test func theBarFollowsTheTemperature() throws {
+    @Test func barFollowsTheTemperature() throws {
         let degrees = Atomic(57)
         let bench = try Bench { board in
             try makeTemperatureBar(on: board) { Double(degrees.load(ordering: .relaxed)) }
@@ -22,7 +22,7 @@ import Testing
         #expect(bench.model == 0)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "temperature-bar") { board in try makeTemperatureBar(on: board) }
     }
 }

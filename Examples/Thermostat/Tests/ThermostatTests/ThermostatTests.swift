@@ -15,7 +15,7 @@ import Testing
         #expect(states == [false, false, true, true, false, false])
     }
 
-    @Test func theKnobSetsTheTarget() throws {
+    @Test func knobSetsTheTarget() throws {
         let bench = try Bench(makeThermostat)
         try bench.measure(21, at: "room")
         try bench.turn("target", by: 4)
@@ -34,7 +34,7 @@ import Testing
         #expect(try bench.relay("heating").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "thermostat", makeThermostat)
         try bench.measure(15, at: "room")
         #expect(try bench.relay("heating").isOn)

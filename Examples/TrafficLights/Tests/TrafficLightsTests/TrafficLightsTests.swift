@@ -4,7 +4,7 @@ import Testing
 @testable import TrafficLights
 
 @Suite struct TrafficLightsTests {
-    @Test func aPedestrianStopsTheTraffic() throws {
+    @Test func pedestrianStopsTheTraffic() throws {
         let bench = try Bench(makeTrafficLights)
         bench.advance(by: .seconds(3600))
         #expect(bench.lit == ["green"])
@@ -18,7 +18,7 @@ import Testing
         #expect(bench.lit == ["green"])
     }
 
-    @Test func theBuzzerSoundsWhileItIsRed() throws {
+    @Test func buzzerSoundsWhileItIsRed() throws {
         let bench = try Bench(makeTrafficLights)
         try bench.press("crossing")
         #expect(bench.advance(atMost: .seconds(3)) { bench.model == .red })
@@ -27,7 +27,7 @@ import Testing
         #expect(try bench.buzzer("walk").pattern == .off)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "traffic-lights", makeTrafficLights)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         #expect(!model.isWorking)
     }
 
-    @Test func aHandThatComesTooLateDoesNot() throws {
+    @Test func handThatComesTooLateDoesNot() throws {
         let bench = try Bench(makeTwoHandControl)
         try bench.pushDown("left")
         bench.advance(by: .seconds(1))
@@ -30,7 +30,7 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "two-hand-control", makeTwoHandControl)
     }
 }

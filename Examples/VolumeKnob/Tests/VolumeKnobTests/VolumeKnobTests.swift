@@ -4,7 +4,7 @@ import Testing
 @testable import VolumeKnob
 
 @Suite struct VolumeKnobTests {
-    @Test func theKnobTurnsTheVolumeUpAndDown() throws {
+    @Test func knobTurnsTheVolumeUpAndDown() throws {
         let bench = try Bench(makeVolumeKnob)
         #expect(try bench.bar("level").lit == 5)
         try bench.turn("volume", by: 4)
@@ -16,7 +16,7 @@ import Testing
         #expect(bench.volume() == .silent)
     }
 
-    @Test func aPressMutesUntilTheKnobIsTurned() throws {
+    @Test func pressMutesUntilTheKnobIsTurned() throws {
         let bench = try Bench(makeVolumeKnob)
         try bench.press("volume")
         #expect(bench.model.isMuted)
@@ -25,7 +25,7 @@ import Testing
         #expect(!bench.model.isMuted && !bench.isMuted())
     }
 
-    @Test func theVolumeSurvivesAPowerCut() throws {
+    @Test func volumeSurvivesAPowerCut() throws {
         let first = try Bench(makeVolumeKnob)
         try first.turn("volume", by: 4)
         first.advance(by: .seconds(1))
@@ -35,13 +35,13 @@ import Testing
         #expect(try second.bar("level").lit == 7)
     }
 
-    @Test func aDamagedMemoryIsReported() throws {
+    @Test func damagedMemoryIsReported() throws {
         let bench = try Bench(memory: ["volume": "{"], makeVolumeKnob)
         #expect(bench.model.volume == 50)
         #expect(bench.failures.count == 1)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "volume-knob", makeVolumeKnob)
     }
 }

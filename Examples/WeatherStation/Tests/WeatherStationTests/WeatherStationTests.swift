@@ -32,7 +32,7 @@ import Testing
         #expect(bench.model.text == "- °C\n- %\n- hPa\nsteady")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "weather-station", makeWeatherStation)
         try bench.measure(-3, 80, 990, at: "outside")
         #expect(try bench.display("panel").text.hasPrefix("-3 °C"))
