@@ -168,7 +168,7 @@ ccurl_transfer *ccurl_start(const char *address, ccurl_limits limits, ccurl_call
     failure |= easy_setopt(easy, OPTION_FAIL_ON_ERROR, 1L);
     failure |= easy_setopt(easy, OPTION_CONNECT_TIMEOUT_MS, (long)limits.connecting);
     failure |= easy_setopt(easy, OPTION_LOW_SPEED_LIMIT, (long)limits.lowest);
-    failure |= easy_setopt(easy, OPTION_LOW_SPEED_TIME, (long)limits.patience);
+    failure |= easy_setopt(easy, OPTION_LOW_SPEED_TIME, (long)limits.timeout);
     failure |= easy_setopt(easy, OPTION_NO_SIGNAL, 1L);
     failure |= easy_setopt(easy, OPTION_BUFFER_SIZE, 16384L);
     failure |= easy_setopt(easy, OPTION_HTTP_HEADER, transfer->headers);

@@ -12,7 +12,7 @@ struct ApplianceOptions {
     /// Reads the program's arguments. Call before a second thread exists.
     func read(
         arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    ) throws(ProgramOptions.Unusable) -> ProgramOptions {
+    ) throws(ProgramOptions.UsageError) -> ProgramOptions {
         let options = groups.flatMap { $0 }
         let names = options.enumerated().map { $1.getopt(Int32($0)) } + [CGetopt.option()]
         let help = options.firstIndex { "\($0.name)" == "help" } ?? -1

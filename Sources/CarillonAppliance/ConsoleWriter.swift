@@ -10,7 +10,7 @@ final class ConsoleWriter: Sendable {
     /// The number of bytes that wait at most.
     private static let mostBytes = 64 * 1024
     /// The time for which the end of the program waits for a reader that reads nothing.
-    private static let patience = DispatchTimeInterval.seconds(1)
+    private static let timeout = DispatchTimeInterval.seconds(1)
 
     private struct State {
         var waiting = FIFO<(text: String, descriptor: Int32)>()
@@ -62,7 +62,7 @@ final class ConsoleWriter: Sendable {
     ///
     /// - Returns: Whether all text has been written.
     func finish() -> Bool {
-        while state.withLock({ $0.isWriting }), didWrite.wait(timeout: .now() + Self.patience) == .success {}
+        while state.withLock({ $0.isWriting }), didWrite.wait(timeout: .now() + Self.timeout) == .success {}
         let (isComplete, lost) = state.withLock { state in
             (state.failure == nil && !state.hasDropped && !state.isWriting, state.dropped + state.count)
         }

@@ -154,7 +154,7 @@ public final class Board: Sendable {
     /// Sends the result of `event` when the GPIO chip, such as one on USB, disappears (false) or comes back (true).
     ///
     /// While the chip is absent, buttons count as released, and output changes take effect when it is back.
-    public func presence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
+    public func chipPresence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         AnyEventSource { [inputs] consumer in
             let observation = inputs.queue.perform {
                 inputs.chip.observePresence { isPresent in consumer(event(isPresent)) }
@@ -202,13 +202,13 @@ extension Board: DeviceFinder {
     }
 
     /// Everything that has features: the devices in the order of the wiring, then the loudspeaker, its volumes and the player.
-    package var allFeatured: [any Featured] { devices.all + features.ofBoard }
+    package var allFeatured: [any FeatureProviding] { devices.all + features.ofBoard }
 
     /// The number of edges that all inputs are known to have lost.
     package var lostEdges: Int { devices.all.reduce(0) { $0 + $1.lostEdges } }
 
     /// Returns the devices called `name`, at most one of each kind.
-    package func devices(called name: String) -> [any Featured] { allFeatured.filter { $0.name == name } }
+    package func devices(called name: String) -> [any FeatureProviding] { allFeatured.filter { $0.name == name } }
 
     /// Returns the error for a name that no device of a kind has.
     ///

@@ -6,7 +6,7 @@ import MobiusCore
 /// Used on the thread of the chips' queue, like the chips.
 package final class BoardChip: GPIOChip {
     /// A line on its own chip.
-    private struct Place {
+    private struct ChipLine {
         let chip: Int
         let name: String
     }
@@ -17,7 +17,7 @@ package final class BoardChip: GPIOChip {
     package let lineNames: [String]
 
     private let chips: [any GPIOChip]
-    private let places: [String: Place]
+    private let lines: [String: ChipLine]
 
     /// - Parameters:
     ///   - board: The board.
@@ -25,36 +25,36 @@ package final class BoardChip: GPIOChip {
     package init(_ board: BoardDescription, chips: [any GPIOChip]) {
         label = chips.map(\.label).joined(separator: ", ")
         self.chips = chips
-        var places: [String: Place] = [:]
-        for pin in board.pins { places[pin.name] = Self.place(of: pin, on: chips) }
-        self.places = places
-        lineNames = board.lineNames.filter { places[$0] != nil }
+        var lines: [String: ChipLine] = [:]
+        for pin in board.pins { lines[pin.name] = Self.line(of: pin, on: chips) }
+        self.lines = lines
+        lineNames = board.lineNames.filter { lines[$0] != nil }
     }
 
-    /// Returns the place of a pin's line; nil if the chips lack it.
+    /// Returns the line of a pin on its chip; nil if the chips lack it.
     ///
     /// Kernels differ in line names and chip numbers. A name that any chip has takes precedence. A line without a name
     /// is found by its offset on the chip that the board's file names.
-    private static func place(of pin: HeaderPin, on chips: [any GPIOChip]) -> Place? {
+    private static func line(of pin: HeaderPin, on chips: [any GPIOChip]) -> ChipLine? {
         guard case .line(let label, let offset) = pin.role else { return nil }
         for name in pin.names {
             if let chip = chips.firstIndex(where: { $0.lineNames.contains(name) }) {
-                return Place(chip: chip, name: name)
+                return ChipLine(chip: chip, name: name)
             }
         }
         guard let offset, let chip = chips.firstIndex(where: { $0.label == label }) else { return nil }
         let name = "\(offset)"
-        return chips[chip].lineNames.contains(name) ? Place(chip: chip, name: name) : nil
+        return chips[chip].lineNames.contains(name) ? ChipLine(chip: chip, name: name) : nil
     }
 
-    private func place(of name: String) throws(GPIOError) -> Place {
-        guard let place = places[name] else { throw .noLine(name: name, chip: label) }
-        return place
+    private func line(of name: String) throws(GPIOError) -> ChipLine {
+        guard let line = lines[name] else { throw .noLine(name: name, chip: label) }
+        return line
     }
 
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
-        let place = try place(of: name)
-        return try chips[place.chip].requestInput(place.name, settings: settings)
+        let line = try line(of: name)
+        return try chips[line.chip].requestInput(line.name, settings: settings)
     }
 
     /// Requests lines as outputs. Lines of the same chip are driven together. On an error, no line is requested.
@@ -63,10 +63,10 @@ package final class BoardChip: GPIOChip {
     ) throws(GPIOError) -> any OutputLines {
         var bits: [[Int]] = chips.map { _ in [] }
         var requests: [[(name: String, settings: OutputSettings)]] = chips.map { _ in [] }
-        for (bit, line) in lines.enumerated() {
-            let place = try place(of: line.name)
-            bits[place.chip].append(bit)
-            requests[place.chip].append((place.name, line.settings))
+        for (bit, requested) in lines.enumerated() {
+            let line = try line(of: requested.name)
+            bits[line.chip].append(bit)
+            requests[line.chip].append((line.name, requested.settings))
         }
         var groups: [OutputLinesOfChips.Group] = []
         for index in chips.indices where !bits[index].isEmpty {

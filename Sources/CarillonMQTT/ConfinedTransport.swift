@@ -8,7 +8,7 @@ import CarillonScheduling
 /// `@unchecked Sendable`: mutable state is accessed on the fleet's queue only.
 package final class ConfinedTransport: FleetTransport, @unchecked Sendable {
     /// The time without a sign of life after which the process is ended. A name server can take 30 s.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     /// The path of the program that is running.
     private static let thisProgram = "/proc/self/exe"
 
@@ -62,7 +62,7 @@ package final class ConfinedTransport: FleetTransport, @unchecked Sendable {
         observations = [
             try queue.watch(descriptor: started.socket) { [unowned self] in arrived() },
             queue.every(ConnectionServer.pulse, startingAt: queue.now + ConnectionServer.pulse) { [unowned self] _ in
-                if queue.now - heard > Self.patience { lose(reason: end()) }
+                if queue.now - heard > Self.timeout { lose(reason: end()) }
             },
         ]
     }

@@ -4,7 +4,7 @@ import LinuxProcess
 /// The process that is connected to the broker, as the program sees it.
 final class ConnectionProcess {
     /// The longest time for the start, and for room in the socket, in milliseconds.
-    private static let patience: Int32 = 10_000
+    private static let timeout: Int32 = 10_000
 
     /// The socket to the process.
     let socket: Int32
@@ -83,7 +83,7 @@ final class ConnectionProcess {
     private func isReady(for events: Int16) -> Bool {
         var wanted = pollfd(fd: socket, events: events, revents: 0)
         while true {
-            let result = poll(&wanted, 1, Self.patience)
+            let result = poll(&wanted, 1, Self.timeout)
             if result >= 0 || errno != EINTR { return result > 0 }
         }
     }

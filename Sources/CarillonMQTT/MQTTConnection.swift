@@ -34,7 +34,7 @@ final class MQTTConnection: @unchecked Sendable {
     /// `_QOS_NOT_SUPPORTED`, `_OVERSIZE_PACKET` and `_RETAIN_NOT_SUPPORTED`.
     private static let refusals: Set<Int32> = [3, 9, 18, 24, 25, 28]
     /// The longest time from the start to the broker's answer.
-    private let patience: Duration
+    private let timeout: Duration
     private let received: ReceivedMessages
     private let report: (FleetTransportEvent) -> Void
     private var client: OpaquePointer?
@@ -57,12 +57,12 @@ final class MQTTConnection: @unchecked Sendable {
     private var largestPayload: Int?
 
     init(
-        _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration,
+        _ broker: FleetBroker, on queue: RealTimeQueue, timeout: Duration,
         received: ReceivedMessages, report: @escaping (FleetTransportEvent) -> Void
     ) {
         self.broker = broker
         self.queue = queue
-        (self.patience, self.received) = (patience, received)
+        (self.timeout, self.received) = (timeout, received)
         self.report = report
     }
 
@@ -134,8 +134,8 @@ final class MQTTConnection: @unchecked Sendable {
         }
         try demand(result)
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
-        // The first tick is the end of patience. One timer takes less memory than two.
-        pulse = queue.every(min(Self.pulse, patience), startingAt: queue.now + patience) { [unowned self] _ in beat() }
+        // The first tick is the end of timeout. One timer takes less memory than two.
+        pulse = queue.every(min(Self.pulse, timeout), startingAt: queue.now + timeout) { [unowned self] _ in beat() }
         settle()
     }
 
@@ -164,7 +164,7 @@ final class MQTTConnection: @unchecked Sendable {
         guard let client else { return }
         if phase == .connecting {
             loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
-        } else if isAnswerDue, queue.now - answered > patience * 3 {
+        } else if isAnswerDue, queue.now - answered > timeout * 3 {
             loss = .failed(reason: "\(broker.address) answers no message; is it an MQTT broker?")
         } else {
             check(cmosquitto_misc(client))

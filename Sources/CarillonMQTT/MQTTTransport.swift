@@ -15,7 +15,7 @@ package final class MQTTTransport: FleetTransport {
 
     private let broker: FleetBroker
     private let queue: RealTimeQueue
-    private let patience: Duration
+    private let timeout: Duration
     private let state: OnQueue<State>
 
     /// The number of times that the network has woken the queue. Queue only.
@@ -25,12 +25,12 @@ package final class MQTTTransport: FleetTransport {
     ///
     /// - Parameters:
     ///   - queue: The fleet's queue. Not the board's, because this waits for name servers.
-    ///   - patience: The longest time from the start of a connection to the broker's answer.
+    ///   - timeout: The longest time from the start of a connection to the broker's answer.
     package init(
-        _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration = .seconds(10)
+        _ broker: FleetBroker, on queue: RealTimeQueue, timeout: Duration = .seconds(10)
     ) throws(FleetBrokerError) {
         self.broker = broker
-        self.patience = patience
+        self.timeout = timeout
         self.queue = queue
         state = OnQueue(State(), on: queue)
         try Self.loadLibrary()
@@ -46,7 +46,7 @@ package final class MQTTTransport: FleetTransport {
     package func open(_ session: FleetSession, report: @escaping @Sendable (FleetTransportEvent) -> Void) {
         state.value.connection?.end()
         state.value.earlierWakeUps = wakeUps
-        let connection = MQTTConnection(broker, on: queue, patience: patience, received: state.value.received) {
+        let connection = MQTTConnection(broker, on: queue, timeout: timeout, received: state.value.received) {
             [queue] event in
             // The first loss can come while this call is running.
             queue.async { report(event) }

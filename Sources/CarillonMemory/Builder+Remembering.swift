@@ -26,11 +26,11 @@ extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effec
     ///   - board: The board whose queue runs the loop and its views.
     ///   - migrate: Returns the model for a memory of another version, or for one that is no longer a `Model`; nil if it
     ///     cannot.
-    /// - Throws: `MemoryError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
+    /// - Throws: `StoredModelError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
     @inlinable
     public func makeController(
         from model: Model, remembering name: String, version: Int = 1, every period: Duration = .seconds(1),
-        initiate: Initiate<Model, Effect>? = nil, on board: Board, migrate: (Remembered) throws -> Model? = { _ in nil }
+        initiate: Initiate<Model, Effect>? = nil, on board: Board, migrate: (StoredModel) throws -> Model? = { _ in nil }
     ) throws -> MobiusController<Model, Event, Effect> {
         let (first, handover) = try board.remember(model, as: name, version: version, every: period, migrate: migrate)
         return observing { handover.put($0) }.makeController(from: first, initiate: initiate, on: board.queue)
@@ -54,12 +54,12 @@ extension Mobius.Builder where Model: Sendable, Event: Sendable, Effect: Sendabl
     ///   - board: The board whose queue runs the loop and its views.
     ///   - migrate: Returns the part for a memory of another version, or for one that is no longer a `Part`; nil if it
     ///     cannot.
-    /// - Throws: `MemoryError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
+    /// - Throws: `StoredModelError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
     @inlinable
     public func makeController<Part: Codable & Sendable>(
         from model: Model, remembering part: WritableKeyPath<Model, Part> & Sendable, as name: String, version: Int = 1,
         every period: Duration = .seconds(1), initiate: Initiate<Model, Effect>? = nil, on board: Board,
-        migrate: (Remembered) throws -> Part? = { _ in nil }
+        migrate: (StoredModel) throws -> Part? = { _ in nil }
     ) throws -> MobiusController<Model, Event, Effect> {
         let (remembered, handover) = try board.remember(
             model[keyPath: part], as: name, version: version, every: period, migrate: migrate)

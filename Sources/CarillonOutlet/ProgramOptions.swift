@@ -1,7 +1,7 @@
 /// The options that a user has given to a program, with their arguments.
 package struct ProgramOptions: Equatable, Sendable {
     /// An argument that cannot be used.
-    package enum Unusable: Error {
+    package enum UsageError: Error {
         /// Neither an option nor an option's argument.
         case unknown(String)
         /// An option without its argument.
@@ -30,7 +30,7 @@ package struct ProgramOptions: Equatable, Sendable {
     }
 
     /// Checks that the options need and exclude each other as they declare.
-    package func check(_ options: [ProgramOption]) throws(Unusable) {
+    package func check(_ options: [ProgramOption]) throws(UsageError) {
         for option in options where has("\(option.name)") {
             if let needed = option.needs, !has(needed) { throw .alone("--\(option.name)", without: "--\(needed)") }
             if let other = option.excludes.first(where: has) { throw .exclusive("--\(option.name)", "--\(other)") }
@@ -38,7 +38,7 @@ package struct ProgramOptions: Equatable, Sendable {
     }
 }
 
-extension ProgramOptions.Unusable: CustomStringConvertible {
+extension ProgramOptions.UsageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknown(let text) where text.hasPrefix("-"): "unknown option \"\(text)\"; see --help"

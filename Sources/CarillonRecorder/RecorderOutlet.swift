@@ -34,13 +34,13 @@ package final class RecorderOutlet: Outlet {
     ]
 
     private let program: Program
-    private let place: SessionPlace?
+    private let place: RecordingDestination?
     private let running = Locked<(recording: Recording, writer: SessionWriter)?>(nil)
 
-    /// - Throws: `SessionPlace.Unusable`.
+    /// - Throws: `RecordingDestination.UsageError`.
     package init(_ program: Program) throws {
         self.program = program
-        place = try SessionPlace(program.options)
+        place = try RecordingDestination(program.options)
     }
 
     /// Begins a recording. The board then uses the queue, the chip and the random numbers of the recording.
@@ -61,14 +61,14 @@ package final class RecorderOutlet: Outlet {
         running.withLock { $0 = (recording, writer) }
     }
 
-    /// Records the story of the loop.
+    /// Records the event log of the loop.
     package func open<Model, Event, Effect>(
         _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
     ) throws {
         guard let (recording, writer) = running.withLock({ $0 }) else { return }
-        let story = StoryRecorder<Model, Event, Effect>(on: recording.queue)
-        controller.addMonitor(story)
-        writer.follow(story.next)
+        let eventLog = EventLogRecorder<Model, Event, Effect>(on: recording.queue)
+        controller.addMonitor(eventLog)
+        writer.follow(eventLog.next)
         _ = opened.board.attachments.object { [path] in OpenSession(path: path) { try writer.contents() } }
     }
 

@@ -18,7 +18,7 @@ struct SessionDisk {
     /// Creates a file, or opens a ring and creates it if it does not exist.
     ///
     /// - Throws: `SessionError` or `StateFileError`. An existing file that is not a ring is never changed.
-    init(_ place: SessionPlace) throws {
+    init(_ place: RecordingDestination) throws {
         switch place {
         case .file(let path): try self.init(newFile: path)
         case .ring(let megabytes):
@@ -29,7 +29,7 @@ struct SessionDisk {
     }
 
     /// Creates a file that grows up to its limit.
-    init(newFile path: String, slots: Int = SessionPlace.mostMegabytes << 20 / SessionBlock.size) throws {
+    init(newFile path: String, slots: Int = RecordingDestination.mostMegabytes << 20 / SessionBlock.size) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST ? SessionError.exists(path: path) : StateFile.failure("create", path)

@@ -17,7 +17,7 @@ final class SessionWriter: @unchecked Sendable {
     private struct State {
         let disk: SessionDisk
         var log: SessionLog
-        var stories: [@Sendable () -> StoryLine?] = []
+        var eventLogs: [@Sendable () -> EventLogLine?] = []
         var nextSync = Duration.zero
         var hasFailed = false
         var hasReportedLoss = false
@@ -45,7 +45,7 @@ final class SessionWriter: @unchecked Sendable {
     ///   is no ring has reached its limit.
     /// - Throws: `SessionError` or `StateFileError`, or `RealTimeError` if the system cannot start a thread.
     convenience init(
-        _ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (any Error) -> Void
+        _ header: Session.Header, to place: RecordingDestination, onError: @escaping @Sendable (any Error) -> Void
     ) throws {
         try self.init(header, on: SessionDisk(place), isTemporary: place == .temporary, onError: onError)
     }
@@ -84,9 +84,9 @@ final class SessionWriter: @unchecked Sendable {
         dropped += 1
     }
 
-    /// Adds a source of the story. It is called on the writer's thread until it returns nil, four times a second.
-    func follow(_ story: @escaping @Sendable () -> StoryLine?) {
-        queue.async { [self] in state.value.stories.append(story) }
+    /// Adds a source of the event log. It is called on the writer's thread until it returns nil, four times a second.
+    func follow(_ eventLog: @escaping @Sendable () -> EventLogLine?) {
+        queue.async { [self] in state.value.eventLogs.append(eventLog) }
     }
 
     /// Returns the session so far, as the bytes of a file. Reads the disk, so do not call it on the board's queue.
@@ -129,8 +129,8 @@ final class SessionWriter: @unchecked Sendable {
             state.value.log.append(entry)
             if state.value.log.isFull, isWritable { isWritable = writeBlocks() }
         }
-        for story in state.value.stories {
-            while let line = story() { state.value.log.append(line) }
+        for eventLog in state.value.eventLogs {
+            while let line = eventLog() { state.value.log.append(line) }
         }
         state.value.log.flush()
         writeBlocks()

@@ -23,7 +23,7 @@ extension Bench {
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
-        perform(try find(button).longestHold(on: board))
+        perform(try find(button).maximumHold(on: board))
     }
 
     /// Clicks a button, and lets time pass until a further click would not count together with these clicks.
@@ -155,5 +155,5 @@ extension Bench {
         return control
     }
 
-    private func perform(_ action: SimulatedAction) { hand.perform(action, in: time) }
+    private func perform(_ action: SimulatedAction) { user.perform(action, in: time) }
 }

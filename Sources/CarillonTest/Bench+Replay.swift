@@ -76,5 +76,5 @@ extension Bench {
     public var divergence: SessionDivergence? { replay?.divergence }
 
     /// The events of the replay, each with the model after it and its effects.
-    package var story: [StoryLine] { replay?.story ?? [] }
+    package var eventLog: [EventLogLine] { replay?.eventLog ?? [] }
 }

@@ -41,7 +41,7 @@ public final class Bench<Model> {
 
     /// The simulated chip, with the levels of its lines and the devices on its buses. It serves to test kinds of devices.
     public var chip: SimulatedChip { simulated.chip }
-    var hand: SimulatedHand { simulated.hand }
+    var user: SimulatedUser { simulated.user }
     /// The queue that has replayed a session; nil without one.
     var replay: ReplayQueue? { simulated.replay }
     let output: BenchOutput

@@ -8,7 +8,7 @@ struct BenchApplication<Model> {
     let stop: () -> Void
     /// The number of missed deadlines; nil if the loop has no deadline.
     let missedDeadlines: (@Sendable () -> Int)?
-    /// Compares the story with the session of a replay.
+    /// Compares the event log with the session of a replay.
     let follow: (ReplayQueue?) -> Void
 
     init<Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) {

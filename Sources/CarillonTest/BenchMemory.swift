@@ -40,7 +40,7 @@ public struct BenchMemory: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     ///   - type: The type of the model.
     /// - Throws: The reason why the file contains no such model.
     public func model<Model: Decodable>(_ name: String, as type: Model.Type = Model.self) throws -> Model {
-        try Remembered(files[name + Self.ending] ?? []).model(as: type)
+        try StoredModel(files[name + Self.ending] ?? []).model(as: type)
     }
 }
 

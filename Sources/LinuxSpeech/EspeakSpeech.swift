@@ -15,19 +15,19 @@ package final class EspeakSpeech: SpeechSynthesizer {
 
     private let program: String
     /// The longest pause between two pieces of sound.
-    private let patience: Duration
+    private let timeout: Duration
     /// The longest time for a whole speech, which is made much faster than it is heard.
     private let limit: Duration
     private let queue = DispatchQueue(label: "carillon-speech", qos: .utility)
 
     /// - Parameters:
     ///   - program: The program's name, or its path; it takes the options of espeak-ng.
-    ///   - patience: The longest pause between two pieces of sound. A slow card takes seconds before the first one.
+    ///   - timeout: The longest pause between two pieces of sound. A slow card takes seconds before the first one.
     ///   - limit: The longest time for a whole speech.
     package init(
-        program: String = program, patience: Duration = .seconds(10), limit: Duration = .seconds(60)
+        program: String = program, timeout: Duration = .seconds(10), limit: Duration = .seconds(60)
     ) {
-        (self.program, self.patience, self.limit) = (program, patience, limit)
+        (self.program, self.timeout, self.limit) = (program, timeout, limit)
     }
 
     package func speak(_ utterance: Utterance, into samples: SpokenSamples) {
@@ -91,7 +91,7 @@ package final class EspeakSpeech: SpeechSynthesizer {
         defer { buffer.deallocate() }
         let end = ContinuousClock.now + limit
         while true {
-            let left = min(end - .now, patience)
+            let left = min(end - .now, timeout)
             var wanted = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
             let ready = left > .zero ? poll(&wanted, 1, Int32(left / .milliseconds(1)) + 1) : 0
             if ready < 0, errno == EINTR { continue }

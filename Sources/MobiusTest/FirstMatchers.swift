@@ -4,7 +4,7 @@ import MobiusCore
 public func hasModel<Model: Equatable, Effect>(
     _ expected: Model, file: StaticString = #filePath, line: UInt = #line
 ) -> FirstPredicate<Model, Effect> {
-    predicate(file: file, line: line) { first in complaint(aboutModel: first.model, expected: expected) }
+    predicate(file: file, line: line) { first in failure(aboutModel: first.model, expected: expected) }
 }
 
 /// Requires that the loop starts without effects.
@@ -20,7 +20,7 @@ public func hasNoEffects<Model, Effect>(
 public func hasEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> FirstPredicate<Model, Effect> {
-    predicate(file: file, line: line) { first in complaint(about: first.effects, including: expected) }
+    predicate(file: file, line: line) { first in failure(about: first.effects, including: expected) }
 }
 
 /// Requires that the first effects are `expected`, in any order, without others.
@@ -29,12 +29,12 @@ public func hasEffects<Model, Effect: Equatable>(
 public func hasOnlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> FirstPredicate<Model, Effect> {
-    predicate(file: file, line: line) { first in complaint(about: first.effects, beingOnly: expected) }
+    predicate(file: file, line: line) { first in failure(about: first.effects, beingOnly: expected) }
 }
 
 /// Requires that the first effects are `expected`, in this order, without others.
 public func hasExactlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> FirstPredicate<Model, Effect> {
-    predicate(file: file, line: line) { first in complaint(about: first.effects, beingExactly: expected) }
+    predicate(file: file, line: line) { first in failure(about: first.effects, beingExactly: expected) }
 }

@@ -6,7 +6,7 @@ public func hasNothing<Model, Effect>(
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in
         guard next.model != nil || !next.effects.isEmpty else { return nil }
-        return Complaint("Expected neither a model nor effects.")
+        return FailureMessage("Expected neither a model nor effects.")
             .adding("model found", next.model.map(text) ?? "none")
             .adding("effects found", text(ofEach: next.effects))
             .text
@@ -28,9 +28,9 @@ public func hasModel<Model: Equatable, Effect>(
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in
         guard let model = next.model else {
-            return Complaint("Expected a model, found none.").adding("expected", text(expected)).text
+            return FailureMessage("Expected a model, found none.").adding("expected", text(expected)).text
         }
-        return complaint(aboutModel: model, expected: expected)
+        return failure(aboutModel: model, expected: expected)
     }
 }
 
@@ -40,7 +40,7 @@ public func hasNoModel<Model, Effect>(
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in
         guard let model = next.model else { return nil }
-        return Complaint("Expected no model, found one.").adding("found", text(model)).text
+        return FailureMessage("Expected no model, found one.").adding("found", text(model)).text
     }
 }
 
@@ -57,7 +57,7 @@ public func hasNoEffects<Model, Effect>(
 public func hasEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
-    predicate(file: file, line: line) { next in complaint(about: next.effects, including: expected) }
+    predicate(file: file, line: line) { next in failure(about: next.effects, including: expected) }
 }
 
 /// Requires that the effects are `expected`, in any order, without others.
@@ -66,12 +66,12 @@ public func hasEffects<Model, Effect: Equatable>(
 public func hasOnlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
-    predicate(file: file, line: line) { next in complaint(about: next.effects, beingOnly: expected) }
+    predicate(file: file, line: line) { next in failure(about: next.effects, beingOnly: expected) }
 }
 
 /// Requires that the effects are `expected`, in this order, without others.
 public func hasExactlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
-    predicate(file: file, line: line) { next in complaint(about: next.effects, beingExactly: expected) }
+    predicate(file: file, line: line) { next in failure(about: next.effects, beingExactly: expected) }
 }

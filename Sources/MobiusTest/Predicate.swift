@@ -17,17 +17,17 @@ public enum PredicateResult {
     case failure(message: String, file: StaticString, line: UInt)
 }
 
-/// Returns a predicate that fails if `complaint` returns a message.
+/// Returns a predicate that fails if `failure` returns a message.
 ///
 /// - Parameters:
 ///   - file: The file of the location to report.
 ///   - line: The line of the location to report.
-///   - complaint: Returns the failure message for a value; `nil` if the value passes.
+///   - failure: Returns the failure message for a value; `nil` if the value passes.
 func predicate<Value>(
-    file: StaticString, line: UInt, complaint: @escaping (Value) -> String?
+    file: StaticString, line: UInt, failure: @escaping (Value) -> String?
 ) -> Predicate<Value> {
     { value in
-        guard let message = complaint(value) else { return .success }
+        guard let message = failure(value) else { return .success }
         return .failure(message: message, file: file, line: line)
     }
 }

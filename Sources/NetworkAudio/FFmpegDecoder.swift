@@ -4,7 +4,7 @@ import CarillonAudio
 /// A decoder of other formats by ffmpeg as a process, if it is installed: AAC, and HLS, whose parts it fetches itself.
 final class FFmpegDecoder: StreamDecoder {
     private static let mostUseless = 2 << 20
-    private static let patience = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
 
     let format: AudioFormat
     private let name: String
@@ -85,7 +85,7 @@ final class FFmpegDecoder: StreamDecoder {
             var wanted = pollfd(fd: socket, events: Int16(POLLIN | (unsent.isEmpty ? 0 : POLLOUT)), revents: 0)
             try connection.step(other: &wanted)
             if useless > Self.mostUseless { throw .notASound(type: name) }
-            if ContinuousClock.now - lastSound > Self.patience { throw .tooSlow }
+            if ContinuousClock.now - lastSound > Self.timeout { throw .tooSlow }
         }
     }
 

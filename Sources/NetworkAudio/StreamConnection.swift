@@ -37,7 +37,7 @@ final class StreamConnection {
         func start(_ authorities: UnsafePointer<CChar>?) -> OpaquePointer? {
             let settings = ccurl_limits(
                 redirections: Int32(StreamLimits.redirections), connecting: Int32(limits.answering),
-                lowest: Int32(limits.lowest), patience: Int32(limits.patience), authorities: authorities)
+                lowest: Int32(limits.lowest), timeout: Int32(limits.timeout), authorities: authorities)
             return ccurl_start(address, settings, callbacks)
         }
         transfer = limits.authorities.map { $0.withCString(start) } ?? start(nil)

@@ -74,7 +74,7 @@ package struct StreamLimits: Sendable {
     /// The milliseconds for a connection, and from then on until the first byte of sound.
     package var answering = 15_000
     /// The seconds with less than `lowest` bytes each after which a server is too slow.
-    package var patience = 10
+    package var timeout = 10
     package var lowest = 200
     /// A file with the certificates of authorities in place of those of the system.
     package var authorities: String?

@@ -23,7 +23,7 @@ struct Arguments {
     ///   - operands: The allowed number of arguments that belong to no option.
     ///   - found: Called for each option in order, with its value.
     /// - Returns: The arguments that belong to no option.
-    /// - - Throws: `Unusable` for an option that is not in `names`, for a missing value, and for too many or too few
+    /// - - Throws: `UsageError` for an option that is not in `names`, for a missing value, and for too many or too few
     ///   operands.
     @discardableResult
     func read(
@@ -53,17 +53,17 @@ struct Arguments {
         }
         let rest = values[Int(cgetopt_index())..<arguments.count].map { String(cString: $0!) }
         if let surplus = rest.dropFirst(operands.upperBound).first {
-            throw Unusable.input("unexpected argument \"\(surplus)\"; see --help")
+            throw UsageError.input("unexpected argument \"\(surplus)\"; see --help")
         }
         guard rest.count >= operands.lowerBound else {
             let name = operandNames.indices.contains(rest.count) ? " \(operandNames[rest.count])" : ""
-            throw Unusable.input("missing argument\(name); see --help")
+            throw UsageError.input("missing argument\(name); see --help")
         }
         return rest
     }
 
     /// Returns the error for an option that getopt_long has refused with `result`.
-    private func refusal(of argument: String, _ result: Int32, _ names: [String]) -> Unusable {
+    private func refusal(of argument: String, _ result: Int32, _ names: [String]) -> UsageError {
         if result == Int32(UInt8(ascii: ":")) {
             return .input("\(argument) needs an argument; see --help")
         }

@@ -9,7 +9,7 @@ protocol Command {
     static var help: String { get }
 
     /// - Parameter arguments: The arguments after the name.
-    /// - Throws: `Unusable` for invalid arguments.
+    /// - Throws: `UsageError` for invalid arguments.
     init(_ arguments: Arguments) throws
 
     /// - Throws: An error whose description is one line.
@@ -30,11 +30,11 @@ var systemReason: String { String(cString: strerror(errno)) }
 
 /// Returns the result of `body`, whose errors are invalid input.
 func checkingInput<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch { throw Unusable.input("\(error)") }
+    do { return try body() } catch { throw UsageError.input("\(error)") }
 }
 
 /// An invalid command line.
-enum Unusable: Error, CustomStringConvertible {
+enum UsageError: Error, CustomStringConvertible {
     case input(String)
 
     var description: String {

@@ -46,7 +46,7 @@ enum Tool {
             exit(1)
         } catch SVGFileError.unusable(let text) {
             end("\(command.name): \(text)", status: 2)
-        } catch let error as Unusable {
+        } catch let error as UsageError {
             end("\(command.name): \(error)", status: 2)
         } catch {
             end("\(command.name): \(error)", status: 1)

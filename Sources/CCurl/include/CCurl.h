@@ -31,8 +31,8 @@ typedef struct {
     int redirections;
     /// The time in milliseconds for a connection.
     int connecting;
-    /// A transfer with less than `lowest` bytes a second for `patience` seconds ends, unless it is paused.
-    int lowest, patience;
+    /// A transfer with less than `lowest` bytes a second for `timeout` seconds ends, unless it is paused.
+    int lowest, timeout;
     /// A file with the certificates of the authorities that are trusted; NULL for those of the system.
     const char *_Nullable authorities;
 } ccurl_limits;

@@ -53,7 +53,7 @@ extension Board {
             console.show("\(divergence)")
             return 1
         }
-        let (inputs, events) = (session.entries.count, outcome.story.count { $0.number ?? 0 > 0 })
+        let (inputs, events) = (session.entries.count, outcome.eventLog.count { $0.number ?? 0 > 0 })
         let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
         let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
             fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"

@@ -15,7 +15,7 @@ import CarillonDevices
 ///     wait 500 ms
 struct Script {
     /// A line that cannot be performed.
-    struct Unusable: Error, Equatable, CustomStringConvertible {
+    struct UsageError: Error, Equatable, CustomStringConvertible {
         let line: Int
         let message: String
 
@@ -46,7 +46,7 @@ struct Script {
     }
 
     /// Returns the action of the next complete line; nil if there is none. Blank lines are skipped.
-    mutating func next() throws(Unusable) -> SimulatedAction? {
+    mutating func next() throws(UsageError) -> SimulatedAction? {
         while let line = lines.popFirst() {
             lineNumber += 1
             if !line.isEmpty { return try action(line) }
@@ -54,7 +54,7 @@ struct Script {
         return nil
     }
 
-    private func action(_ line: String) throws(Unusable) -> SimulatedAction {
+    private func action(_ line: String) throws(UsageError) -> SimulatedAction {
         if let control = controls.find(line) { return control.defaultAction }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1 else { throw unknown(line) }
@@ -82,24 +82,24 @@ struct Script {
         return .set(control, isOn: isOn)
     }
 
-    private func button(_ name: String) throws(Unusable) -> SimulatedControl {
+    private func button(_ name: String) throws(UsageError) -> SimulatedControl {
         guard let button = controls.find(name, where: \.isPressed) else { throw unknown(name) }
         return button
     }
 
-    private func device(_ name: String) throws(Unusable) -> SimulatedControl {
+    private func device(_ name: String) throws(UsageError) -> SimulatedControl {
         guard let device = controls.find(name, where: \.isEntered) else { throw unknown(name) }
         return device
     }
 
-    private func number(_ text: String, from least: Int) throws(Unusable) -> Int {
+    private func number(_ text: String, from least: Int) throws(UsageError) -> Int {
         guard let number = Int(text), (least...1000).contains(number) else {
             throw unusable("invalid number \"\(text)\"; use \(least) to 1000")
         }
         return number
     }
 
-    private func time(_ text: String) throws(Unusable) -> Duration {
+    private func time(_ text: String) throws(UsageError) -> Duration {
         do {
             return try DescriptionNode(content: .scalar(text), position: SourcePosition(file: "")).duration
         } catch {
@@ -107,12 +107,12 @@ struct Script {
         }
     }
 
-    private func unknown(_ name: String) -> Unusable {
+    private func unknown(_ name: String) -> UsageError {
         let kind = controls.areButtonsOnly ? "button" : "input"
         return unusable("no \(kind) \"\(name)\"; expected one of: \(controls.names.joined(separator: ", "))")
     }
 
-    private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }
+    private func unusable(_ message: String) -> UsageError { UsageError(line: lineNumber, message: message) }
 
     private static let newline = UInt8(ascii: "\n")
     /// The maximum length of a line. Longer input without a line end is not a script.

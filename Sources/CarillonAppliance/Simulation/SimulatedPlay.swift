@@ -18,7 +18,7 @@ final class SimulatedPlay: Sendable {
     }
 
     private let input: StandardInput
-    private let hand: SimulatedHand
+    private let user: SimulatedUser
     private let console: Console
     private let commands: CommandLog?
     private let onEnd: @Sendable (Ending) -> Void
@@ -39,7 +39,7 @@ final class SimulatedPlay: Sendable {
         commands: CommandLog?, onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
-        hand = SimulatedHand(chip: chip, queue: queue) { error in
+        user = SimulatedUser(chip: chip, queue: queue) { error in
             if let error { console.notice("\(error)", .error) } else { console.redraw() }
         }
         self.console = console
@@ -74,7 +74,7 @@ final class SimulatedPlay: Sendable {
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
                 if let action = keys.first(where: { $0.key == key })?.action,
-                    !hand.isBusy(with: action.control?.device ?? "")
+                    !user.isBusy(with: action.control?.device ?? "")
                 {
                     perform(action, from: .panel)
                 }
@@ -87,7 +87,7 @@ final class SimulatedPlay: Sendable {
         if let control = action.control {
             commands?.add(source, "\(control.kind.name) \(control.device)", isReported: false)
         }
-        hand.perform(action)
+        user.perform(action)
     }
 
     /// Reads on only after all actions read so far are done, so that an endless script uses limited memory.
@@ -98,12 +98,12 @@ final class SimulatedPlay: Sendable {
             case .end: script.value.end()
             case .failed(let failure): return onEnd(.failed(failure))
             }
-            do throws(Script.Unusable) {
+            do throws(Script.UsageError) {
                 while let action = try script.value.next() { perform(action, from: .script) }
             } catch {
-                return hand.whenDone { [self] in onEnd(.failed(error)) }
+                return user.whenDone { [self] in onEnd(.failed(error)) }
             }
-            hand.whenDone { [self] in
+            user.whenDone { [self] in
                 if case .end = piece { onEnd(.scriptEnded) } else { readScript() }
             }
         }

@@ -15,7 +15,7 @@ package final class PlayerCore: @unchecked Sendable {
     /// The fade of a pause and of a jump, so that none is heard as a click.
     private static let fade = Duration.milliseconds(10)
     /// The interval at which a medium that has gone is looked for.
-    private static let patience = Duration.seconds(1)
+    private static let timeout = Duration.seconds(1)
     /// The longest time that a seek can go to: longer than any track.
     private static let mostTime = Duration.seconds(365 * 86_400)
 
@@ -212,7 +212,7 @@ package final class PlayerCore: @unchecked Sendable {
     }
 
     private func lookForMedium(_ wait: Int) {
-        _ = thread.schedule(at: thread.now + Self.patience) { [weak self] in
+        _ = thread.schedule(at: thread.now + Self.timeout) { [weak self] in
             guard let self, let interruption, interruption.wait == wait else { return }
             if store.isAbsent(interruption.order.path) { lookForMedium(wait) } else { resume() }
         }

@@ -71,7 +71,7 @@ extension PinConnection {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
         let needsPull = wire.input?.bias == .disabled
         self.init(
-            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin,
+            name: device.name, wire: wire.terminal, kind: device.kind.title, pin: pin,
             element: wire.symbol == .fiveVoltModule ? .module : wire.symbol, end: end,
             ends: wire.symbol == .module
                 ? [.ground, .supply] : wire.symbol == .fiveVoltModule ? [.ground, .power] : [end],
@@ -81,7 +81,7 @@ extension PinConnection {
 
     /// Creates the connection of a pin to devices that share a bus; nil if none of them uses this wire of the bus.
     fileprivate init?(_ sharing: [WiredDevice], end: String, pin: HeaderPin) {
-        let devices = sharing.filter { $0.buses.contains { $0.ends?.contains(end) ?? true } }
+        let devices = sharing.filter { $0.buses.contains { $0.signals?.contains(end) ?? true } }
         guard !devices.isEmpty else { return nil }
         let hasOwnSupply = devices.allSatisfy { $0.buses.allSatisfy(\.hasOwnSupply) }
         let kinds = devices.map(\.kind.title)

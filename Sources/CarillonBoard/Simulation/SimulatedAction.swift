@@ -48,7 +48,7 @@ package struct SimulatedControl: Sendable {
     package var line: LineReference { control.lines[0] }
 
     /// The device that a text operates; nil for a control with lines.
-    package var place: SimulatedPlace? {
+    package var place: SimulatedTarget? {
         if case .enter(let place, _, _) = control.form { place } else { nil }
     }
 
@@ -81,15 +81,15 @@ package struct SimulatedControl: Sendable {
 extension SimulatedControl {
     /// Returns the press of a button that counts as the longest hold of the application, or of the wiring if the
     /// application has none.
-    package func longestHold(on board: Board) -> SimulatedAction {
+    package func maximumHold(on board: Board) -> SimulatedAction {
         let longest = board.queue.perform {
-            board.devices(called: device).flatMap(\.features).compactMap(\.longestHold).first
+            board.devices(called: device).flatMap(\.features).compactMap(\.maximumHold).first
         }
         return .hold(self, longest.map { $0 + control.debounce } ?? holdTime)
     }
 }
 
-extension SimulatedHand {
+extension SimulatedUser {
     /// Performs an action, and lets time pass until it has ended or until `isOver` returns true.
     package func perform(_ action: SimulatedAction, in time: VirtualTime, until isOver: () -> Bool = { false }) {
         let isDone = Locked(false)

@@ -259,7 +259,7 @@ public final class WallClock: @unchecked Sendable {
     }
 }
 
-extension WallClock: Featured {
+extension WallClock: FeatureProviding {
     public static var kind: DeviceKind { DeviceKind("clock") }
 
     /// The name of the feature: `alarm`.

@@ -118,7 +118,7 @@ extension DigitDisplay: Device {
         let chip = settings.controllerChip
         return chip == .ht16k33
             ? [BusWire(settings.chip.address, safe: chip.off)]
-            : [BusWire(settings.chip.address, safe: chip.off, ends: ["MOSI", "SCLK", "CE"])]
+            : [BusWire(settings.chip.address, safe: chip.off, signals: ["MOSI", "SCLK", "CE"])]
     }
 
     /// Returns an entry for a display on a bus with the name of the display.

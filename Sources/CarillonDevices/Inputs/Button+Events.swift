@@ -122,7 +122,7 @@ private final class GestureWatcher: @unchecked Sendable {
     ///
     /// - Parameter first: Called with each change, before the gestures that it completes.
     func start(_ first: @escaping @Sendable (Contact.Change) -> Void = { _ in }) -> any Disposable {
-        button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
+        button.queue.perform { button.maximumHold = max(button.maximumHold ?? .zero, gestures.holdTime) }
         let due = button.contact.dueListeners.add { [self] time in perform(gestures.timerFired(at: time)) }
         let changes = button.contact.listeners.add { [self] change in
             first(change)

@@ -61,7 +61,7 @@ public final class Button: ContactDevice, @unchecked Sendable {
     public var isPressed: Bool { isActive }
 
     /// The longest hold that a listener has requested; nil if none has requested holds or clicks. Queue only.
-    package internal(set) var longestHold: Duration?
+    package internal(set) var maximumHold: Duration?
 
 }
 
@@ -127,7 +127,7 @@ extension Button: Device {
 
     /// Returns the button's press feature, with its name among the features of the device.
     func feature(_ name: String) -> Feature {
-        Feature(name, isInput: true, hasGestures: true, longestHold: longestHold)
+        Feature(name, isInput: true, hasGestures: true, maximumHold: maximumHold)
     }
 
     public func value(of feature: Int) -> Feature.Value { .press(isPressed) }
@@ -139,7 +139,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Button.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Button.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Button.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

@@ -197,10 +197,10 @@ extension RotaryEncoder: Device {
 
     public static func wires(of settings: Settings) -> [Wire] {
         let contacts = [("a", settings.a), ("b", settings.b)].map { end, line in
-            Wire(line, end: end, .input(settings.input), as: .contact)
+            Wire(line, terminal: end, .input(settings.input), as: .contact)
         }
         guard let button = settings.button else { return contacts }
-        return contacts + [Wire(button.line, end: "button", .input(button.input), as: .contact)]
+        return contacts + [Wire(button.line, terminal: "button", .input(button.input), as: .contact)]
     }
 
     public static func controls(of settings: Settings) -> [Control] {
@@ -261,9 +261,9 @@ extension Wiring.Entry {
         set: (inout RotaryEncoder.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(RotaryEncoder.self, name, file, sourceLine, column, set) { settings in
-            settings.a = Reference(a)
-            settings.b = Reference(b)
-            settings.button = button.map { line in Button.Settings { $0.line = Reference(line) } }
+            settings.a = WiringReference(a)
+            settings.b = WiringReference(b)
+            settings.button = button.map { line in Button.Settings { $0.line = WiringReference(line) } }
         }
     }
 }

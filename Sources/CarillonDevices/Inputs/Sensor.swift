@@ -141,7 +141,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Sensor.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Sensor.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Sensor.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

@@ -74,7 +74,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Switch.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Switch.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Switch.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

@@ -5,7 +5,7 @@ package struct BoardFeature: Sendable {
     /// The number on the board.
     package let number: Int
     /// The owner: a device, the loudspeaker, or a value of the application.
-    package let owner: any Featured
+    package let owner: any FeatureProviding
     /// The index among the owner's features.
     package let index: Int
     /// The name, unique within the owner; empty for the main feature.
@@ -20,7 +20,7 @@ package struct BoardFeature: Sendable {
     ///
     /// - Parameter number: 0 for a feature of a device without a board.
     package init(
-        _ owner: any Featured, _ index: Int = 0, number: Int = 0, isPart: Bool = false,
+        _ owner: any FeatureProviding, _ index: Int = 0, number: Int = 0, isPart: Bool = false,
         refused: Set<OutsideSource> = []
     ) {
         let feature = owner.features[index]

@@ -36,7 +36,7 @@ package final class BoardFeatures: @unchecked Sendable {
     package var drawn: [BoardFeature] { shown.filter { $0.isOfDevice || $0.owner is Speaker } }
 
     /// The owners of the board's own features, in the order of their first use: the loudspeaker, its volumes, the player.
-    package var ofBoard: [any Featured] {
+    package var ofBoard: [any FeatureProviding] {
         present.withLock { $0 }.filter { $0.isOfBoard && $0.index == 0 }.map(\.owner)
     }
 
@@ -83,7 +83,7 @@ package final class BoardFeatures: @unchecked Sendable {
     /// - Parameters:
     ///   - isPart: Whether the owner is a part of a device, such as an LED of a number.
     ///   - refused: The sources that the wiring does not let set the owner.
-    package func add(_ owner: any Featured, isPart: Bool = false, refused: Set<OutsideSource> = []) {
+    package func add(_ owner: any FeatureProviding, isPart: Bool = false, refused: Set<OutsideSource> = []) {
         let first = count
         let new = owner.features.indices.map {
             BoardFeature(owner, $0, number: first + $0, isPart: isPart, refused: refused)

@@ -1,5 +1,5 @@
 /// A value of the application, whose loop receives the fleet's commands for it.
-package protocol CommandReceiver: Featured {
+package protocol CommandReceiver: FeatureProviding {
     /// Whether commands can become events.
     var acceptsCommands: Bool { get }
 
@@ -17,4 +17,4 @@ extension CommandReceiver {
 }
 
 /// An owner of features whose changes only the console reports. The page and the fleet do not list it.
-package protocol ConsoleFeatured: Featured {}
+package protocol ConsoleFeatured: FeatureProviding {}

@@ -20,7 +20,7 @@ public struct Control: Sendable {
         ///   - examples: Sample texts. The page has a button for each of them. The control's key on the panel enters the first
         ///     one.
         ///   - ending: The text that is appended to each entered text, such as a line feed for Enter; empty by default.
-        case enter(SimulatedPlace, examples: [String], ending: String = "")
+        case enter(SimulatedTarget, examples: [String], ending: String = "")
     }
 
     /// The way to operate the control.

@@ -2,7 +2,7 @@ import CarillonGPIO
 import MobiusCore
 
 /// An object whose features are visible outside the program, such as a device, the loudspeaker or the clock.
-public protocol Featured: AnyObject, Sendable {
+public protocol FeatureProviding: AnyObject, Sendable {
     /// The names of the device's kind.
     static var kind: DeviceKind { get }
 
@@ -45,7 +45,7 @@ public protocol Featured: AnyObject, Sendable {
     var isOff: Bool { get }
 }
 
-extension Featured {
+extension FeatureProviding {
     public var kindName: String { Self.kind.name }
 
     public func share(of feature: Int) -> Double? { value(of: feature).share }
@@ -66,7 +66,7 @@ extension Featured {
 /// A kind describes itself in one file: its settings, its lines and bus addresses, its creation, and its controls on a
 /// simulated board. Wirings, checks, pictures, the panel, scripts and the bench query the kind and refer to no kind by
 /// name. An application adds a kind with a class that conforms to this protocol, which it passes to `Board.run`.
-public protocol Device: Featured {
+public protocol Device: FeatureProviding {
     /// The settings of the kind in a wiring.
     associatedtype Settings: DeviceSettings
 

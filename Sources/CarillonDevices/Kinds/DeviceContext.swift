@@ -100,7 +100,7 @@ public struct DeviceContext {
     /// Returns another device of the wiring. The board creates the application's own kinds last, after the built-in kinds.
     ///
     /// - Throws: A `DescriptionError` if there is no such device.
-    public func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
+    public func device<Kind: Device>(_ kind: Kind.Type, _ reference: WiringReference) throws(DescriptionError) -> Kind {
         guard let device = made(kind, reference.name) as? Kind else {
             throw DescriptionError(
                 position: reference.position, message: "the wiring has no \(Kind.kind.title) \"\(reference.name)\"")

@@ -65,12 +65,12 @@ extension DeviceSettings {
     var problem: String? { Self.fields.lazy.compactMap { $0.problem(self) }.first ?? conflict }
 
     /// The key paths of the names of lines and of other devices. The kind of a line is nil.
-    var references: [(kind: DeviceKind?, path: WritableKeyPath<Self, Reference>)] {
+    var references: [(kind: DeviceKind?, path: WritableKeyPath<Self, WiringReference>)] {
         Self.fields.flatMap { $0.references(self) }
     }
 
     /// The other devices that the settings name.
-    var devices: [(kind: DeviceKind, device: Reference)] {
+    var devices: [(kind: DeviceKind, device: WiringReference)] {
         references.compactMap { kind, path in kind.map { ($0, self[keyPath: path]) } }
     }
 

@@ -2,7 +2,7 @@
 /// description.
 ///
 /// The panel, the bench and other clients use features, and refer to no kind of device by name. The owner of a feature has the
-/// feature's value; see ``Featured``.
+/// feature's value; see ``FeatureProviding``.
 public struct Feature: Sendable {
     /// The name, unique within the device; empty for the main feature.
     public var name: String
@@ -21,7 +21,7 @@ public struct Feature: Sendable {
     /// Whether the feature is pressed or turned, so that its gestures can be observed.
     public var hasGestures: Bool
     /// The longest hold time that an event source of the program uses; nil if no event source detects holds or clicks.
-    public var longestHold: Duration?
+    public var maximumHold: Duration?
     /// Whether a connected view drives the feature, so that the next model replaces a value set by a client.
     public var isDriven: Bool
     /// Whether the value, such as the position in a track, advances by itself while the device's main feature is on. Observers
@@ -29,7 +29,7 @@ public struct Feature: Sendable {
     public var isProgress: Bool
     /// The thing that a toggle switches, by which Home Assistant displays and groups the toggle; nil for things without a role.
     public var role: Role?
-    /// Whether an image belongs to the value, such as the cover of a track; see `Featured.readImage`.
+    /// Whether an image belongs to the value, such as the cover of a track; see `FeatureProviding.readImage`.
     public var hasImage: Bool
 
     /// A thing that a toggle switches and that Home Assistant displays in its own way.
@@ -71,12 +71,12 @@ public struct Feature: Sendable {
     public init(
         _ name: String = "", isInput: Bool = false, canBeSet: Bool = false, isDimmable: Bool = false,
         limits: ClosedRange<Double>? = nil,
-        options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, longestHold: Duration? = nil,
+        options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, maximumHold: Duration? = nil,
         isDriven: Bool = false, isProgress: Bool = false, hasImage: Bool = false, role: Role? = nil
     ) {
         (self.name, self.isInput, self.canBeSet, self.isDimmable) = (name, isInput, canBeSet, isDimmable)
         (self.limits, self.options, self.sounds, self.hasGestures) = (limits, options, sounds, hasGestures)
-        (self.longestHold, self.isDriven, self.isProgress) = (longestHold, isDriven, isProgress)
+        (self.maximumHold, self.isDriven, self.isProgress) = (maximumHold, isDriven, isProgress)
         (self.hasImage, self.role) = (hasImage, role)
     }
 

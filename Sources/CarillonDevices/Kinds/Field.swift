@@ -20,7 +20,7 @@ public struct Field<Settings: Sendable>: Sendable {
     /// Returns the reason why the settings' value is invalid; nil if it is valid.
     let problem: @Sendable (Settings) -> String?
     /// Returns the names of lines and of other devices in the setting's value. The kind of a line is nil.
-    let references: @Sendable (Settings) -> [(kind: DeviceKind?, path: WritableKeyPath<Settings, Reference>)]
+    let references: @Sendable (Settings) -> [(kind: DeviceKind?, path: WritableKeyPath<Settings, WiringReference>)]
 
     /// Creates a field.
     ///

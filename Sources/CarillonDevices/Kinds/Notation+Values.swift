@@ -90,34 +90,34 @@ extension Notation {
     }
 }
 
-extension Notation<Reference> {
+extension Notation<WiringReference> {
     /// Returns the notation of the name of a line.
     public static func line(example: String = "GPIO17") -> Notation {
         Notation(
             "the name of a line", example: example, isRequired: true,
-            read: { (node) throws(DescriptionError) in Reference(name: try node.string, position: node.position) },
+            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position) },
             text: \.name, isValid: { !$0.name.isEmpty }, references: { _ in [(nil, \.self)] })
     }
 }
 
-extension Notation<Reference> {
+extension Notation<WiringReference> {
     /// Returns the notation of the name of another device.
     public static func device<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {
         Notation(
             "the name of one \(Kind.kind.title)", example: example,
-            read: { (node) throws(DescriptionError) in Reference(name: try node.string, position: node.position) },
+            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position) },
             text: \.name, isValid: { !$0.name.isEmpty }, references: { _ in [(Kind.kind, \.self)] })
     }
 }
 
-extension Notation<[Reference]> {
+extension Notation<[WiringReference]> {
     /// Returns the notation of a list with the name of at least one other device.
     public static func devices<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {
         Notation(
             "a list of at least one \(Kind.kind.title)", example: example, isRequired: true,
             read: { (node) throws(DescriptionError) in
                 try node.items.map { (item) throws(DescriptionError) in
-                    Reference(name: try item.string, position: item.position)
+                    WiringReference(name: try item.string, position: item.position)
                 }
             }, text: { "[\($0.map(\.name).joined(separator: ", "))]" }, isValid: { !$0.isEmpty },
             references: { names in names.indices.map { (Kind.kind, \.[$0]) } })

@@ -14,7 +14,7 @@ public struct Notation<Value: Sendable>: Sendable {
     /// Returns the reason why a value of the setting with this key is invalid; nil if it is valid.
     let problem: @Sendable (_ value: Value, _ key: String) -> String?
     /// Returns the names of lines and of other devices in a value. The kind of a line is nil.
-    let references: @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, Reference>)]
+    let references: @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, WiringReference>)]
 
     /// Creates a notation for values that a wiring states as a single text.
     ///
@@ -38,7 +38,7 @@ public struct Notation<Value: Sendable>: Sendable {
         _ description: String, example: String, isRequired: Bool = false,
         read: @escaping @Sendable (DescriptionNode) throws(DescriptionError) -> Value?,
         text: @escaping @Sendable (Value) -> String, isValid: @escaping @Sendable (Value) -> Bool,
-        references: @escaping @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, Reference>)] = {
+        references: @escaping @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, WiringReference>)] = {
             _ in []
         }
     ) {

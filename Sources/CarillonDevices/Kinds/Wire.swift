@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 /// A reference in a wiring to a line or to another device, by its name.
-public struct Reference: Sendable {
+public struct WiringReference: Sendable {
     /// The name, as the wiring states it.
     public var name: String
     /// The position of the reference in the wiring, for messages.
@@ -16,11 +16,11 @@ public struct Reference: Sendable {
     }
 
     /// A reference with an empty name, the initial value in settings before the wiring names a line or a device.
-    public static var unknown: Reference { Reference("") }
+    public static var unknown: WiringReference { WiringReference("") }
 }
 
 /// The name of a line, on the board's headers or in the kernel.
-public typealias LineReference = Reference
+public typealias LineReference = WiringReference
 
 /// A channel of the kernel's PWM chips.
 public struct PWMChannel: Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct BusWire: Hashable, Sendable {
     /// The channel that the wiring's device uses, on a chip with several channels; nil for the whole chip.
     public let channel: Int?
     /// The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
-    public let ends: [String]?
+    public let signals: [String]?
     /// Whether the device has a supply of its own, because it needs more current than a board supplies.
     public let hasOwnSupply: Bool
 
@@ -54,16 +54,16 @@ public struct BusWire: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - channel: The channel, on a chip that several devices of the wiring share; nil for the whole chip.
-    ///   - ends: The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
+    ///   - signals: The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
     ///   - hasOwnSupply: Whether the device has a supply of its own, which shares its ground with the board.
     public init(
-        _ address: BusAddress, safe: [UInt8] = [], channel: Int? = nil, ends: [String]? = nil,
+        _ address: BusAddress, safe: [UInt8] = [], channel: Int? = nil, signals: [String]? = nil,
         hasOwnSupply: Bool = false
     ) {
         self.address = address
         self.channel = channel
         self.safe = safe
-        self.ends = ends
+        self.signals = signals
         self.hasOwnSupply = hasOwnSupply
     }
 }
@@ -113,7 +113,7 @@ public struct Wire: Sendable {
     }
 
     /// The device's terminal that the wire is connected to, such as `a` of an encoder; empty for a device with one wire.
-    public let end: String
+    public let terminal: String
     /// The board's line that the wire leads to.
     public let line: LineReference
     /// The program's use of the line.
@@ -122,9 +122,9 @@ public struct Wire: Sendable {
     public let symbol: Symbol
 
     /// Creates a wire to a line.
-    public init(_ line: LineReference, end: String = "", _ use: Use, as symbol: Symbol) {
+    public init(_ line: LineReference, terminal: String = "", _ use: Use, as symbol: Symbol) {
         self.line = line
-        self.end = end
+        self.terminal = terminal
         self.use = use
         self.symbol = symbol
     }

@@ -40,7 +40,7 @@ package struct WiredDevice: Sendable {
     package var isOutput: Bool { !references.isEmpty || wires.contains { $0.input == nil } }
 
     /// The other devices that this device consists of, such as the LEDs of a bar.
-    package var references: [(kind: DeviceKind, device: Reference)] { settings.devices }
+    package var references: [(kind: DeviceKind, device: WiringReference)] { settings.devices }
 
     /// Checks the settings against the kind's fields.
     func check() throws(DescriptionError) {

@@ -114,7 +114,7 @@ extension Analog: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        let place = SimulatedPlace.bus(settings.chip.address, channel: settings.channel)
+        let place = SimulatedTarget.bus(settings.chip.address, channel: settings.channel)
         var control = Control(.enter(place, examples: ["\(settings.range.upperBound)"]), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]

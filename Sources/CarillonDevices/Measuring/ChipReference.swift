@@ -13,9 +13,9 @@ public struct ChipReference: Hashable, Sendable {
     static let unknown = ChipReference(chip: "", address: .kernel(.hardwareMonitor, name: ""))
 }
 
-/// A chip that a kind of device knows, and the places where it can be.
+/// A chip that a kind of device knows, and the ways to connect it.
 struct ChipModel: Sendable {
-    enum Place: Sendable {
+    enum Connection: Sendable {
         /// On I2C, by default at an address.
         case i2c(UInt8)
         /// On SPI.
@@ -25,13 +25,13 @@ struct ChipModel: Sendable {
     }
 
     let name: String
-    let place: Place
+    let connection: Connection
 
-    init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
+    init(_ name: String, _ connection: Connection) { (self.name, self.connection) = (name, connection) }
 
     /// How a wiring names the chip.
     fileprivate var form: String {
-        switch place {
+        switch connection {
         case .i2c(let address): "\(name) i2c-1 \(Self.hexadecimal(address))"
         case .spi: "\(name) spidev0.0"
         case .kernel(_, let example, let needsName): needsName ? "\(name) \(example)" : name
@@ -39,7 +39,7 @@ struct ChipModel: Sendable {
     }
 
     fileprivate func address(_ words: [Substring]) -> BusAddress? {
-        switch place {
+        switch connection {
         case .i2c(let standard):
             guard let bus = words.first, words.count <= 2, bus.hasPrefix("i2c-"), UInt8(bus.dropFirst(4)) != nil else {
                 return nil

@@ -180,8 +180,8 @@ extension DistanceSensor: Device {
 
     public static func wires(of settings: Settings) -> [Wire] {
         [
-            Wire(settings.trigger, end: "trigger", .output(isActiveLow: false), as: .fiveVoltModule),
-            Wire(settings.echo, end: "echo", .input(input), as: .fiveVoltModule),
+            Wire(settings.trigger, terminal: "trigger", .output(isActiveLow: false), as: .fiveVoltModule),
+            Wire(settings.echo, terminal: "echo", .input(input), as: .fiveVoltModule),
         ]
     }
 
@@ -211,7 +211,7 @@ extension Wiring.Entry {
         column: Int = #column, set: (inout DistanceSensor.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(DistanceSensor.self, name, file, sourceLine, column, set) {
-            ($0.trigger, $0.echo) = (Reference(trigger), Reference(echo))
+            ($0.trigger, $0.echo) = (WiringReference(trigger), WiringReference(echo))
         }
     }
 }

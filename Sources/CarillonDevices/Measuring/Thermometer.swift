@@ -123,7 +123,7 @@ extension Thermometer: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        let place = SimulatedPlace.bus(settings.chip.address, channel: settings.channel)
+        let place = SimulatedTarget.bus(settings.chip.address, channel: settings.channel)
         var control = Control(.enter(place, examples: ["25"]), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]

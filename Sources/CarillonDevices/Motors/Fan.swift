@@ -108,7 +108,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Fan.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Fan.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Fan.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

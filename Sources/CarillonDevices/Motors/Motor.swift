@@ -168,7 +168,7 @@ extension Motor: Device {
 
     public static func wires(of settings: MotorSettings) -> [Wire] {
         func wire(_ line: LineReference, _ end: String, _ pwm: PWMChannel?) -> Wire {
-            Wire(line, end: end, .output(isActiveLow: false, pwm: pwm, period: Fan.period), as: .poweredModule)
+            Wire(line, terminal: end, .output(isActiveLow: false, pwm: pwm, period: Fan.period), as: .poweredModule)
         }
         let ends = settings.inputs == .inIn ? ("in1", "in2") : ("phase", "enable")
         return [wire(settings.in1, ends.0, settings.pwm1), wire(settings.in2, ends.1, settings.pwm2)]
@@ -207,7 +207,7 @@ extension Wiring.Entry {
         set: (inout MotorSettings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(Motor.self, name, file, sourceLine, column, set) {
-            ($0.in1, $0.in2) = (Reference(in1), Reference(in2))
+            ($0.in1, $0.in2) = (WiringReference(in1), WiringReference(in2))
         }
     }
 }

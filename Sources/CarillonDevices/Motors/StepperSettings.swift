@@ -57,7 +57,7 @@ extension Stepper: Device {
     public static func wires(of settings: StepperSettings) -> [Wire] {
         let lines = [settings.in1, settings.in2, settings.in3, settings.in4]
         return lines.enumerated().map { index, line in
-            Wire(line, end: "in\(index + 1)", .output(isActiveLow: false), as: .poweredModule)
+            Wire(line, terminal: "in\(index + 1)", .output(isActiveLow: false), as: .poweredModule)
         }
     }
 
@@ -99,8 +99,8 @@ extension Wiring.Entry {
         column: Int = #column, set: (inout StepperSettings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(Stepper.self, name, file, sourceLine, column, set) {
-            ($0.in1, $0.in2) = (Reference(inputs.0), Reference(inputs.1))
-            ($0.in3, $0.in4) = (Reference(inputs.2), Reference(inputs.3))
+            ($0.in1, $0.in2) = (WiringReference(inputs.0), WiringReference(inputs.1))
+            ($0.in3, $0.in4) = (WiringReference(inputs.2), WiringReference(inputs.3))
         }
     }
 }

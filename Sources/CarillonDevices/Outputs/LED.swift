@@ -96,7 +96,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout LED.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(LED.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(LED.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

@@ -50,7 +50,7 @@ extension LEDBar: Device {
     /// The settings of a bar in a wiring.
     public struct Settings: DeviceSettings {
         /// The names of the LEDs, at least one, in the order in which they are lit.
-        public var leds: [Reference] = []
+        public var leds: [WiringReference] = []
         /// Whether the last LED that is lit is dimmed, to show amounts between two LEDs.
         public var dimsLast = false
         /// Whether negative amounts light the LEDs, beginning at the other end. Otherwise, they light none.
@@ -109,7 +109,7 @@ extension Wiring.Entry {
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout LEDBar.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(LEDBar.self, name, file, sourceLine, column, set) { $0.leds = leds.map { Reference($0) } }
+        .device(LEDBar.self, name, file, sourceLine, column, set) { $0.leds = leds.map { WiringReference($0) } }
     }
 }
 

@@ -57,7 +57,7 @@ public class LEDGroup: @unchecked Sendable {
     /// The settings of a group in a wiring.
     public struct Settings: DeviceSettings {
         /// The names of the LEDs, at least one; for a number, the least significant bit first.
-        public var leds: [Reference] = []
+        public var leds: [WiringReference] = []
 
         public init() {}
 

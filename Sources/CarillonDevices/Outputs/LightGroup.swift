@@ -162,7 +162,7 @@ extension Wiring.Entry {
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
         .device(LightGroup.self, name, file: file, sourceLine: sourceLine, column: column) {
-            $0.leds = leds.map { Reference($0) }
+            $0.leds = leds.map { WiringReference($0) }
         }
     }
 }

@@ -9,7 +9,7 @@ extension Output {
     }
 }
 
-extension Featured where Self: PatternDevice {
+extension FeatureProviding where Self: PatternDevice {
     public func value(of feature: Int) -> Feature.Value { .toggle(pattern) }
     public func share(of feature: Int) -> Double? { output.brightness.share }
 
@@ -19,10 +19,10 @@ extension Featured where Self: PatternDevice {
 }
 
 /// Kinds of device that one line switches.
-extension Device where Self: PatternDevice, Settings == SwitchedLine {
-    public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
+extension Device where Self: PatternDevice, Settings == LineOutputSettings {
+    public static func wires(of settings: LineOutputSettings) -> [Wire] { [settings.wire(as: .module)] }
 
-    public init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
+    public init(_ name: String, _ settings: LineOutputSettings, in context: DeviceContext) throws {
         let output = try context.output(settings.line)
         output.limit(settings.limits, safe: settings.safe)
         self.init(name: name, output: output, observer: context.observer)

@@ -167,7 +167,7 @@ extension RGBLED: Device {
             ("red", settings.red), ("green", settings.green), ("blue", settings.blue),
         ]
         return lines.compactMap { end, line in
-            line.map { Wire($0, end: end, .output(isActiveLow: settings.isActiveLow), as: .diodeWithSharedLeg) }
+            line.map { Wire($0, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .diodeWithSharedLeg) }
         }
     }
 
@@ -198,9 +198,9 @@ extension Wiring.Entry {
         set: (inout RGBLED.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(RGBLED.self, name, file, sourceLine, column, set) { settings in
-            settings.red = Reference(red)
-            settings.green = Reference(green)
-            settings.blue = blue.map { Reference($0) }
+            settings.red = WiringReference(red)
+            settings.green = WiringReference(green)
+            settings.blue = blue.map { WiringReference($0) }
         }
     }
 }

@@ -33,7 +33,7 @@ public final class Relay: PatternDevice {
 }
 
 extension Relay: Device {
-    public typealias Settings = SwitchedLine
+    public typealias Settings = LineOutputSettings
 
     public static var kind: DeviceKind { DeviceKind("relay") }
 }
@@ -44,7 +44,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Relay.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Relay.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Relay.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

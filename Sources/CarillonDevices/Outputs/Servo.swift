@@ -157,7 +157,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Servo.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Servo.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(Servo.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

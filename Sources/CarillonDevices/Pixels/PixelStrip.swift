@@ -242,7 +242,7 @@ extension PixelStrip: Device {
 
     public static func buses(of settings: Settings) -> [BusWire] {
         let ends = settings.encoding.chip == .apa102 ? ["MOSI", "SCLK"] : ["MOSI"]
-        return [BusWire(settings.chip.address, safe: settings.encoding.dark, ends: ends, hasOwnSupply: true)]
+        return [BusWire(settings.chip.address, safe: settings.encoding.dark, signals: ends, hasOwnSupply: true)]
     }
 
     /// Returns the entry of a strip of 60 pixels on a bus of its own.

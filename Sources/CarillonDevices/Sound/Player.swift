@@ -128,7 +128,7 @@ public final class Player: @unchecked Sendable {
     }
 }
 
-extension Player: Featured {
+extension Player: FeatureProviding {
     public static var kind: DeviceKind { DeviceKind("player") }
 
     /// The name of every board's player: `music`.

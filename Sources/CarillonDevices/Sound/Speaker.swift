@@ -30,7 +30,7 @@ public final class Speaker: @unchecked Sendable {
     let synthesizer: any SpeechSynthesizer
     let speech: SpeechSettings
     /// Adds the features of the object that it creates.
-    let add: @Sendable ((DeviceObserver) -> any Featured) -> Void
+    let add: @Sendable ((DeviceObserver) -> any FeatureProviding) -> Void
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
@@ -58,7 +58,7 @@ public final class Speaker: @unchecked Sendable {
     ///   - speech: The voice of texts that state none.
     package init(
         engine: AudioEngine, queue: any LoopQueue, session: (any BoardSession)?, observer: DeviceObserver,
-        add: @escaping @Sendable ((DeviceObserver) -> any Featured) -> Void,
+        add: @escaping @Sendable ((DeviceObserver) -> any FeatureProviding) -> Void,
         loading: @escaping SoundLoading = Speaker.inBackground,
         synthesizer: any SpeechSynthesizer = SimulatedSpeech(), speech: SpeechSettings = SpeechSettings(),
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
@@ -273,7 +273,7 @@ extension Speaker {
     package static let inBackground: SoundLoading = { work in loader.async(execute: work) }
 }
 
-extension Speaker: Featured {
+extension Speaker: FeatureProviding {
     public static var kind: DeviceKind { DeviceKind("speaker", title: "loudspeaker", label: "") }
 
     /// The name of every board's loudspeaker: `sound`.

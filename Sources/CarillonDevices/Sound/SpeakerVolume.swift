@@ -74,7 +74,7 @@ public final class SpeakerVolume: @unchecked Sendable {
     }
 }
 
-extension SpeakerVolume: Featured {
+extension SpeakerVolume: FeatureProviding {
     public static var kind: DeviceKind { DeviceKind("volume") }
 
     /// The name of the bus; `main` for the main volume.

@@ -137,7 +137,7 @@ extension DeviceChange {
     }
 }
 
-extension Talker: Featured {
+extension Talker: FeatureProviding {
     static var kind: DeviceKind { DeviceKind("speech", title: "speech", label: "") }
 
     /// The name of every board's speech: `speech`.

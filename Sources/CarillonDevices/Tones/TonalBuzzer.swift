@@ -258,7 +258,7 @@ extension Wiring.Entry {
         _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout TonalBuzzer.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(TonalBuzzer.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+        .device(TonalBuzzer.self, name, file, sourceLine, column, set) { $0.line = WiringReference(line) }
     }
 }
 

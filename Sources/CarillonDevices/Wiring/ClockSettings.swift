@@ -1,7 +1,7 @@
 /// The clock of a wiring.
 package struct ClockSettings: Sendable {
     /// The name of the time zone; nil for that of the machine.
-    var timeZone: Reference?
+    var timeZone: WiringReference?
     /// The place; nil if it is not stated.
     package var place: Place?
     /// The rules of the time zone, found when the wiring is checked; nil for those of the machine.
@@ -31,7 +31,7 @@ extension ClockSettings {
     init(_ node: DescriptionNode) throws(DescriptionError) {
         let fields = try node.fields(["time-zone", "latitude", "longitude"])
         position = node.position
-        if let zone = fields["time-zone"] { timeZone = Reference(name: try zone.string, position: zone.position) }
+        if let zone = fields["time-zone"] { timeZone = WiringReference(name: try zone.string, position: zone.position) }
         guard fields["latitude"] != nil || fields["longitude"] != nil else { return }
         guard let latitude = try fields["latitude"]?.degrees, let longitude = try fields["longitude"]?.degrees else {
             throw node.error("a place has a latitude and a longitude; for example, latitude: 52.5 and longitude: 13.4")
@@ -66,7 +66,7 @@ extension Wiring.Entry {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return Self {
             $0.clock = ClockSettings(
-                timeZone: timeZone.map { Reference(name: $0, position: position) }, place: place, position: position)
+                timeZone: timeZone.map { WiringReference(name: $0, position: position) }, place: place, position: position)
         }
     }
 }

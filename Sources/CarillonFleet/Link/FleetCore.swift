@@ -23,7 +23,7 @@ struct FleetCore: Sendable {
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
-    private var gone: [Roster.Line] = []
+    private var gone: [ComponentList.Line] = []
     private var eventTopics: [Int: String] = [:]
     /// Whether the components that are gone have been published once more, to be removed after that.
     private var isReviving = false
@@ -123,7 +123,7 @@ struct FleetCore: Sendable {
     }
 
     mutating func timeCame(at now: Duration) -> [FleetAction] {
-        if link.isConnected, let listDue, now >= listDue { list(after: Roster([])) }
+        if link.isConnected, let listDue, now >= listDue { list(after: ComponentList([])) }
         return link.timeCame(at: now) + link.flush(at: now) + answer(at: now)
     }
 
@@ -162,7 +162,7 @@ struct FleetCore: Sendable {
     private mutating func received(_ message: FleetMessage, at now: Duration) -> [FleetAction] {
         if message.topic == topics[.devices] {
             guard message.isRetained, !isListed else { return [] }
-            list(after: Roster(text: message.text))
+            list(after: ComponentList(text: message.text))
             return link.flush(at: now)
         }
         if message.topic == discovery.status {
@@ -233,11 +233,11 @@ struct FleetCore: Sendable {
     }
 
     /// Publishes the list of devices, and takes away what only the older list has.
-    private mutating func list(after older: Roster) {
+    private mutating func list(after older: ComponentList) {
         (isListed, listDue) = (true, nil)
-        let roster = discovery.roster
-        gone = roster.gone(from: older)
-        for path in roster.pathsGone(from: older) { link.outbox.set(path, "") }
+        let componentList = discovery.componentList
+        gone = componentList.gone(from: older)
+        for path in componentList.pathsGone(from: older) { link.outbox.set(path, "") }
         revive()
         set(.devices, nil)
     }
@@ -270,7 +270,7 @@ struct FleetCore: Sendable {
             if message.topic == Discovery.path {
                 message.payload = discovery.payload(gone: gone, isRevived: isReviving)
             } else if message.topic == FleetTopics.Own.devices.rawValue {
-                message.payload = Array(Roster(discovery.roster.lines + gone).text.utf8)
+                message.payload = Array(ComponentList(discovery.componentList.lines + gone).text.utf8)
             }
             message.topic = topic(message.topic)
             return .publish(message, number: number)

@@ -85,8 +85,8 @@ final class Discovery: Sendable {
     }
 
     /// The list of the components.
-    var roster: Roster {
-        Roster(components.map { Roster.Line(key: $0.key, platform: $0.platform, path: $0.path) })
+    var componentList: ComponentList {
+        ComponentList(components.map { ComponentList.Line(key: $0.key, platform: $0.platform, path: $0.path) })
     }
 
     var topic: String { "\(prefix)/device/\(identity.id)/config" }
@@ -100,7 +100,7 @@ final class Discovery: Sendable {
     ///   - gone: The components that the box had before. Home Assistant removes them.
     ///   - isRevived: Whether these components appear once more. Home Assistant removes only what it has found since its
     ///     own start.
-    func payload(gone: [Roster.Line], isRevived: Bool = false) -> [UInt8] {
+    func payload(gone: [ComponentList.Line], isRevived: Bool = false) -> [UInt8] {
         JSONText.object { json in
             json.object("device") { json in
                 json.field("identifiers", [identity.id])
@@ -126,7 +126,7 @@ final class Discovery: Sendable {
     }
 
     /// Writes what any platform demands of a component. Each platform ignores the others' keys.
-    private static func revive(_ line: Roster.Line, _ json: inout JSONText, _ topics: FleetTopics, box: String) {
+    private static func revive(_ line: ComponentList.Line, _ json: inout JSONText, _ topics: FleetTopics, box: String) {
         let topic = topics.topic("gone")
         json.field("unique_id", "\(box)_\(line.key)")
         json.field("name", line.key)

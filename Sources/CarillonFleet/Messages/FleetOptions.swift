@@ -29,7 +29,7 @@ public struct FleetOptions: Equatable, Sendable {
     public static let homeAssistant = FleetOptions()
 
     /// The options of a box for other MQTT clients. It sends no discovery message to Home Assistant.
-    public static let topics = FleetOptions(discoveryPrefix: nil)
+    public static let withoutDiscovery = FleetOptions(discoveryPrefix: nil)
 
     /// Returns the options of a box that Home Assistant finds under this name.
     ///

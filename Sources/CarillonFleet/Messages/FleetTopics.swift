@@ -17,7 +17,7 @@ package struct FleetTopics: Equatable, Sendable {
         case availability
         /// The name shown to users.
         case title
-        /// The list of the box's devices; see `Roster`.
+        /// The list of the box's devices; see `ComponentList`.
         case devices
         /// A number that each start of the program chooses, by which it notices another box with the same id.
         case start

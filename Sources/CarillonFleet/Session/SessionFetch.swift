@@ -16,7 +16,7 @@ package struct SessionFetch: Sendable {
     /// The number of requests under way.
     static let window = 4
     /// The time after which a request is repeated.
-    static let patience = Duration.seconds(1)
+    static let timeout = Duration.seconds(1)
     /// The longest time without an answer.
     static let mostSilence = Duration.seconds(15)
     /// The largest number of passes. Of a box that writes all the time, the last pass is taken as it is.
@@ -47,7 +47,7 @@ package struct SessionFetch: Sendable {
     package var progress: (arrived: Int, count: Int) { (pieces.count, count) }
 
     /// The time of the next call of `requests(at:)`.
-    package var wakeUp: Duration { (asked.values.min() ?? lastAnswer) + Self.patience }
+    package var wakeUp: Duration { (asked.values.min() ?? lastAnswer) + Self.timeout }
 
     /// Returns whether an answer has come lately.
     package func isAlive(at now: Duration) -> Bool { now - lastAnswer < Self.mostSilence }
@@ -58,7 +58,7 @@ package struct SessionFetch: Sendable {
     package mutating func requests(at now: Duration) throws(Failure) -> [SessionRequest] {
         guard file == nil else { return [] }
         guard isAlive(at: now) else { throw .noAnswer }
-        var due = asked.filter { now - $0.value >= Self.patience }.map(\.key).sorted()
+        var due = asked.filter { now - $0.value >= Self.timeout }.map(\.key).sorted()
         while asked.count < Self.window, !waiting.isEmpty {
             let index = waiting.removeFirst()
             asked[index] = now

@@ -39,7 +39,7 @@ public final class SimulatedChip: GPIOChip {
         var unplugged: Set<BusAddress> = []
         var keys: [KeySource: SimulatedKeys] = [:]
         /// The devices that a text operates, other than keys.
-        var operated: [SimulatedPlace: any SimulatedOperation] = [:]
+        var operated: [SimulatedTarget: any SimulatedOperation] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
@@ -103,7 +103,7 @@ public final class SimulatedChip: GPIOChip {
     /// Operates a simulated device by a text, as a user does: `KEY_1` or `0012345678` types keys.
     ///
     /// - Returns: False, without an effect, if the program does not use the device, or if the device does not accept the text.
-    public func operate(_ place: SimulatedPlace, _ text: String) -> Bool {
+    public func operate(_ place: SimulatedTarget, _ text: String) -> Bool {
         if case .bus(let address, let channel) = place {
             return state.withLock { $0.twins[address] }?.operate(text, channel: channel) ?? false
         }
@@ -113,7 +113,7 @@ public final class SimulatedChip: GPIOChip {
     /// Unplugs a simulated device (false), or plugs it in again (true).
     ///
     /// - Returns: False if the program does not use the device.
-    public func setPresence(of place: SimulatedPlace, _ isPresent: Bool) -> Bool {
+    public func setPresence(of place: SimulatedTarget, _ isPresent: Bool) -> Bool {
         if case .bus(let address, _) = place {
             guard let twin = state.withLock({ $0.twins[address] }) else { return false }
             if !isPresent { twin.losePower() }
@@ -128,14 +128,14 @@ public final class SimulatedChip: GPIOChip {
     }
 
     /// Returns the simulated device at a place that a text operates; nil if the program does not use it.
-    package func operated(_ place: SimulatedPlace) -> (any SimulatedOperation)? {
+    package func operated(_ place: SimulatedTarget) -> (any SimulatedOperation)? {
         state.withLock { state in
             if case .keys(let source) = place { state.keys[source] } else { state.operated[place] }
         }
     }
 
     /// Puts a simulated device at a place.
-    package func add(_ device: any SimulatedOperation, at place: SimulatedPlace) {
+    package func add(_ device: any SimulatedOperation, at place: SimulatedTarget) {
         state.withLock { $0.operated[place] = device }
     }
 

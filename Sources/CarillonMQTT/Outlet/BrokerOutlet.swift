@@ -44,12 +44,12 @@ package final class BrokerOutlet: Outlet {
 
     /// Creates the outlet if the options or the wiring name a broker, and looks for libmosquitto.
     ///
-    /// - Throws: `FleetBrokerError`, `FleetError`, `ProgramOptions.Unusable` or a `DescriptionError` if the broker, the
+    /// - Throws: `FleetBrokerError`, `FleetError`, `ProgramOptions.UsageError` or a `DescriptionError` if the broker, the
     ///   credentials or this machine cannot be used.
     package init?(_ program: Program) throws {
         let folder = program.options["broker-credentials"]
         guard var broker = try program.options["broker"].map(FleetBroker.init) ?? program.wiring.fleetBroker() else {
-            if folder != nil { throw ProgramOptions.Unusable.alone("--broker-credentials", without: "--broker") }
+            if folder != nil { throw ProgramOptions.UsageError.alone("--broker-credentials", without: "--broker") }
             return nil
         }
         guard var fleet = program.settings.lazy.compactMap({ $0 as? FleetOptions }).first else {

@@ -28,8 +28,8 @@ package struct MemoryFile: Sendable {
         didSet { if starts.count != oldValue.count { lock?.contents = starts.text } }
     }
 
-    /// - Throws: `MemoryError.invalidName`, or `.inUse` if another program has locked the memory.
-    package init(_ name: String, in folder: any MemoryFolder) throws(MemoryError) {
+    /// - Throws: `StoredModelError.invalidName`, or `.inUse` if another program has locked the memory.
+    package init(_ name: String, in folder: any MemoryFolder) throws(StoredModelError) {
         (self.name, self.folder, newest) = (name, folder, "\(name).json")
         guard !name.isEmpty, name.utf8.count <= 100,
             name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-_".contains($0) })
@@ -64,7 +64,7 @@ package struct MemoryFile: Sendable {
     ///     was used as it is. Throws if the text cannot be used.
     /// - Returns: The text; nil if there is none.
     package mutating func load(
-        expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
+        expecting version: Int, report: (StoredModelError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
     ) -> [UInt8]? {
         let numbered = [current, new, previous].map { (file: $0, number: number(of: $0)) }
         let highest = numbered.compactMap(\.number).max()
@@ -104,9 +104,9 @@ package struct MemoryFile: Sendable {
     /// Writes a memory, unless the file has the same contents. At the return the disk has it.
     ///
     /// - Parameter text: The text without number and checksum.
-    /// - Throws: `MemoryError.inUse` or `.notWritten`. If the files have been changed only in part, they can be loaded, and
+    /// - Throws: `StoredModelError.inUse` or `.notWritten`. If the files have been changed only in part, they can be loaded, and
     ///   the next call completes the change.
-    package mutating func write(_ text: [UInt8]) throws(MemoryError) {
+    package mutating func write(_ text: [UInt8]) throws(StoredModelError) {
         let isChanged = MemoryText.sealed(text, number: number) != contents
         guard isChanged || !kept.isEmpty else { return }
         do throws(FolderFailure) {

@@ -12,7 +12,7 @@ package final class BoardMemories: Attachment {
     private struct State {
         /// Nil until a memory on the disk is opened.
         var queue: (any Scheduler)?
-        var writers: [@Sendable () throws(MemoryError) -> Void] = []
+        var writers: [@Sendable () throws(StoredModelError) -> Void] = []
     }
 
     /// Nil if there is none.
@@ -42,9 +42,9 @@ package final class BoardMemories: Attachment {
     /// - Returns: The model to begin with, and the way to the writer.
     func open<Model: Codable & Sendable>(
         _ name: String, else first: Model, version: Int, every period: Duration, inputs: BoardInputs,
-        migrate: (Remembered) throws -> Model?
+        migrate: (StoredModel) throws -> Model?
     ) throws -> (Model, Handover<Model>) {
-        guard let folder else { throw MemoryError.noFolder(name: name) }
+        guard let folder else { throw StoredModelError.noFolder(name: name) }
         var file = try MemoryFile(name, in: folder)
         do {
             let queue = try writingQueue()
@@ -68,9 +68,9 @@ package final class BoardMemories: Attachment {
 
     /// Returns the model of a text, and the ending under which the text is kept; nil if the model has all of it.
     private static func model<Model: Codable>(
-        of text: [UInt8], else first: Model, version: Int, migrate: (Remembered) throws -> Model?
+        of text: [UInt8], else first: Model, version: Int, migrate: (StoredModel) throws -> Model?
     ) throws(MemoryFault) -> (model: Model, ending: String?) {
-        let old = try Remembered(text)
+        let old = try StoredModel(text)
         var fault = MemoryFault.version(old.version)
         if old.version == version {
             do throws(MemoryFault) {
@@ -105,7 +105,7 @@ package final class BoardMemories: Attachment {
 
     /// Reports an error on the board's queue. Does not wait for a place on it, because the board waits for the writer at
     /// the end.
-    @Sendable private func report(_ error: MemoryError) {
+    @Sendable private func report(_ error: StoredModelError) {
         let work: @Sendable () -> Void = { [didFail] in didFail(error) }
         if let board = board as? any BoundedQueue { _ = board.tryAsync(work) } else { board.async(work) }
     }
@@ -117,8 +117,8 @@ package final class BoardMemories: Attachment {
             return (state.queue, state.writers)
         }
         let failures = queue?.perform {
-            writers.compactMap { close -> MemoryError? in
-                do throws(MemoryError) {
+            writers.compactMap { close -> StoredModelError? in
+                do throws(StoredModelError) {
                     try close()
                     return nil
                 } catch {
@@ -134,7 +134,7 @@ extension Board {
     /// Returns the model that a loop begins with, and the way to the writer of its models.
     @usableFromInline
     func remember<Model: Codable & Sendable>(
-        _ first: Model, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
+        _ first: Model, as name: String, version: Int, every period: Duration, migrate: (StoredModel) throws -> Model?
     ) throws -> (Model, Handover<Model>) {
         try attachments.object { BoardMemories(of: self) }.open(
             name, else: first, version: version, every: period, inputs: inputs, migrate: migrate)

@@ -18,13 +18,13 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
     private let version: Int
     private let queue: any Scheduler
     private let start: Duration
-    private let report: @Sendable (MemoryError) -> Void
+    private let report: @Sendable (StoredModelError) -> Void
     private let state: OnQueue<State>
 
     /// - Parameter report: Called on the queue when a write fails after the last one has succeeded.
     init(
         _ file: MemoryFile, version: Int, every period: Duration, on queue: any Scheduler,
-        report: @escaping @Sendable (MemoryError) -> Void
+        report: @escaping @Sendable (StoredModelError) -> Void
     ) {
         (self.version, self.queue, start) = (version, queue, queue.now)
         self.report = report
@@ -34,7 +34,7 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
 
     /// Writes the newest model. On the queue.
     private func write() {
-        do throws(MemoryError) {
+        do throws(StoredModelError) {
             try writeNewest()
             if state.value.taken > 1 || queue.now - start >= Self.steady { state.value.file.settle() }
             state.value.hasFailed = false
@@ -46,8 +46,8 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
 
     /// Writes the last model, and lets other programs use the memory. On the queue.
     ///
-    /// - Throws: `MemoryError.notWritten` or `.notEncoded` if the model is lost.
-    func close() throws(MemoryError) {
+    /// - Throws: `StoredModelError.notWritten` or `.notEncoded` if the model is lost.
+    func close() throws(StoredModelError) {
         defer {
             state.value.file.settle()
             state.value.file.close()
@@ -55,7 +55,7 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
         try writeNewest()
     }
 
-    private func writeNewest() throws(MemoryError) {
+    private func writeNewest() throws(StoredModelError) {
         if let model = handover.take() {
             state.value.taken += 1
             do throws(MemoryFault) {

@@ -62,7 +62,7 @@ final class BoardPage: @unchecked Sendable {
     /// The page's queue.
     let queue: RealTimeQueue
     let log: DeviceLog
-    let hand: SimulatedHand?
+    let user: SimulatedUser?
     let signal: CopySignal
     /// The commands to the board; nil if nobody keeps them.
     let commands: CommandLog?
@@ -102,7 +102,7 @@ final class BoardPage: @unchecked Sendable {
         (self.parts, self.queue, self.signal, self.loop) = (parts, queue, signal, loop)
         commands = parts.board.attachments.object(CommandLog.self)
         port = socket.port
-        hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
+        user = parts.chip.map { SimulatedUser(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
             var log: DeviceLog!
             parts.board.queue.withoutRecording {

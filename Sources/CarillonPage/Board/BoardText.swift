@@ -34,7 +34,7 @@ enum BoardText {
                 if first.isOfBoard { json.field("own", true) }
                 json.array("features") { json in
                     for feature in ofDevice {
-                        // Only a simulated board has inputs that a hand can move from here.
+                        // Only a simulated board has inputs that a user can move from here.
                         let control = parts.chip == nil ? nil : controls.find(feature)
                         json.feature(
                             feature, control: control, keys: control.map { Self.keys(of: $0, keys) } ?? [],
@@ -77,7 +77,7 @@ extension JSONText {
     }
 
     fileprivate mutating func wires(of device: WiredDevice, on board: BoardDescription) {
-        let lines = device.wires.compactMap { wire in board.pin(ofLine: wire.line.name).map { (wire.end, $0) } }
+        let lines = device.wires.compactMap { wire in board.pin(ofLine: wire.line.name).map { (wire.terminal, $0) } }
         let buses = device.buses.flatMap { board.pins(of: $0.address).map { ($0.end, $0.pin) } }
         for (end, pin) in lines + buses {
             let header = board.headers.first { $0.pins.contains(pin) }?.name ?? ""

@@ -40,8 +40,8 @@ extension BoardPage {
         _ verb: String, _ value: JSONFields.Value?, on feature: BoardFeature,
         then: @escaping @Sendable (String?) -> Void
     ) {
-        if let chip = parts.chip, let hand, let control = SimulatedControls(parts.wiring).find(feature) {
-            return then(move(control, verb, value, chip: chip, hand: hand))
+        if let chip = parts.chip, let user, let control = SimulatedControls(parts.wiring).find(feature) {
+            return then(move(control, verb, value, chip: chip, user: user))
         }
         guard verb == "set" else { return then("\(feature.key) cannot \(verb)") }
         guard feature.allows(.page) else {
@@ -54,17 +54,17 @@ extension BoardPage {
     /// Moves a control of a simulated board.
     private func move(
         _ control: SimulatedControl, _ verb: String, _ value: JSONFields.Value?, chip: SimulatedChip,
-        hand: SimulatedHand
+        user: SimulatedUser
     ) -> String? {
         if control.control.isTurned {
             guard verb == "turn", case .number(let number) = value, let steps = Int(exactly: number), abs(steps) <= 100
             else { return "a knob is turned by a number of steps" }
-            hand.perform(.turn(control, steps: steps))
+            user.perform(.turn(control, steps: steps))
             return nil
         }
         if control.control.isEntered {
             guard verb == "enter", case .text(let text) = value else { return "\(control.device) takes a text" }
-            hand.perform(.enter(control, text))
+            user.perform(.enter(control, text))
             return nil
         }
         let level: Level

@@ -8,7 +8,7 @@ struct PageRequests: Sendable {
     /// The rows of one answer.
     private static let mostRows = 200
     /// The longest time in seconds for which a press holds without being repeated.
-    private static let longestHold = 60.0
+    private static let maximumHold = 60.0
     /// The events that are copied in one turn of the board's queue.
     private static let piece = 64
 
@@ -200,8 +200,8 @@ struct PageRequests: Sendable {
             return reply(.refused(404, "there is no \(device) \(name)"))
         }
         let value = fields["value"]
-        if case ("press", .number(let seconds)) = (verb, value), !(0...Self.longestHold).contains(seconds) {
-            return reply(.refused(400, "a press holds for up to \(Int(Self.longestHold)) s, then it is repeated"))
+        if case ("press", .number(let seconds)) = (verb, value), !(0...Self.maximumHold).contains(seconds) {
+            return reply(.refused(400, "a press holds for up to \(Int(Self.maximumHold)) s, then it is repeated"))
         }
         page.act(verb, value, on: feature) { refusal in
             reply(refusal.map { .refused(409, $0) } ?? .accepted)

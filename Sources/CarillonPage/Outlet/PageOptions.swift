@@ -30,7 +30,7 @@ struct PageOptions {
     let hasControl: Bool
 
     /// Nil if the user wants no page.
-    init?(_ options: ProgramOptions) throws(ProgramOptions.Unusable) {
+    init?(_ options: ProgramOptions) throws(ProgramOptions.UsageError) {
         guard options.has("page") else { return nil }
         port = try options["page"].map(Self.port)
         hasControl = options.has("page-control")
@@ -50,7 +50,7 @@ struct PageOptions {
         }
     }
 
-    private static func port(_ argument: String) throws(ProgramOptions.Unusable) -> UInt16 {
+    private static func port(_ argument: String) throws(ProgramOptions.UsageError) -> UInt16 {
         guard let port = UInt16(argument) else {
             throw .malformed("--page", argument, expected: "a port from 0 to 65535")
         }
@@ -58,7 +58,7 @@ struct PageOptions {
     }
 
     /// Reads `ADDRESS[,NAME...]`. An address that stands for all addresses is not a name.
-    private static func address(_ argument: String) throws(ProgramOptions.Unusable) -> (String, [String]) {
+    private static func address(_ argument: String) throws(ProgramOptions.UsageError) -> (String, [String]) {
         let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let isAny = ["0.0.0.0", "::"].contains(words[0])
         guard !words.contains(""), words.count > 1 || !isAny else {

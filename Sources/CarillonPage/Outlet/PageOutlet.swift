@@ -18,7 +18,7 @@ package final class PageOutlet: Outlet {
     private let serviceFolder: String?
     private let page = Locked<BoardPage?>(nil)
 
-    /// - Throws: `PageError.noServiceFolder`, or `ProgramOptions.Unusable`.
+    /// - Throws: `PageError.noServiceFolder`, or `ProgramOptions.UsageError`.
     package init?(_ program: Program) throws {
         guard let options = try PageOptions(program.options) else { return nil }
         (self.program, self.options) = (program, options)

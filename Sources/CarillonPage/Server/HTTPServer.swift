@@ -15,7 +15,7 @@ final class HTTPServer: @unchecked Sendable {
     /// The memory of a connection, which limits the head of a request.
     private static let memory = 16 * 1024
     /// The times in seconds after which an idle connection is closed, without the key and with it.
-    private static let (patience, patienceWithKey): (UInt32, UInt32) = (2, 10)
+    private static let (timeout, timeoutWithKey): (UInt32, UInt32) = (2, 10)
 
     private struct Connection {
         let socket: Int32
@@ -63,7 +63,7 @@ final class HTTPServer: @unchecked Sendable {
         let daemon = cmicrohttpd_start(
             socket.descriptor, &callbacks, Unmanaged.passUnretained(self).toOpaque(),
             cmicrohttpd_limits(
-                connections: UInt32(limit.accepted), memory: Self.memory, timeout: Self.patience))
+                connections: UInt32(limit.accepted), memory: Self.memory, timeout: Self.timeout))
         guard let daemon else {
             let error = errno
             Glibc.close(socket.descriptor)
@@ -134,7 +134,7 @@ final class HTTPServer: @unchecked Sendable {
         let socket = cmicrohttpd_socket(connection)
         guard let index = connections.firstIndex(where: { $0.socket == socket && !$0.hasKey }) else { return }
         connections[index].hasKey = true
-        cmicrohttpd_patience(connection, Self.patienceWithKey)
+        cmicrohttpd_patience(connection, Self.timeoutWithKey)
     }
 
     private func take(

@@ -37,7 +37,7 @@ package final class PageServer: @unchecked Sendable {
     /// waiting, its next page would hang.
     private let mostWaiting: Int
     /// The time after which a browser that no longer asks has gone.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
     /// The time from one look at a browser that waits for long work to the next.
     private static let patienceOfWork = Duration.milliseconds(200)
 
@@ -99,7 +99,7 @@ package final class PageServer: @unchecked Sendable {
     /// Reports to the content whether a browser watches. One that draws is between two requests.
     private func watch() {
         let now = queue.now
-        let isWatchedNow = !waiting.isEmpty || now < lastAsked + Self.patience
+        let isWatchedNow = !waiting.isEmpty || now < lastAsked + Self.timeout
         guard isWatchedNow != isWatched else { return }
         isWatched = isWatchedNow
         content.isWatched(isWatched)
@@ -108,7 +108,7 @@ package final class PageServer: @unchecked Sendable {
     }
 
     private func watchLater() {
-        _ = queue.schedule(at: queue.now + Self.patience) { [weak self] in
+        _ = queue.schedule(at: queue.now + Self.timeout) { [weak self] in
             guard let self else { return }
             watch()
             if isWatched { watchLater() }

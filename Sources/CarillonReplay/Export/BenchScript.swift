@@ -28,7 +28,7 @@ struct BenchScript: Equatable {
     /// follows at once.
     ///
     /// - Parameter step: The times are rounded to it. With nil, each change of a contact is written at its exact time.
-    init(_ acts: HandActs, until end: Duration, step: Duration?) {
+    init(_ acts: RecordedActions, until end: Duration, step: Duration?) {
         func round(_ time: Duration) -> Duration { step.map { time.rounded(to: $0) } ?? time }
         var now = Duration.zero
         func add(_ word: Word, taking duration: Duration = .zero) {
@@ -44,8 +44,8 @@ struct BenchScript: Equatable {
             case (.presence(let isPresent), _): add(.presence(isPresent))
             case (.turn(let steps), let control?):
                 guard case .turn(let stepsPerCycle) = acts.controls[control].control.form else { continue }
-                add(.turn(control, steps), taking: SimulatedHand.quarterTurn * (abs(steps) * 4 / stepsPerCycle))
-            case (.enter(let text), let control?): add(.enter(control, text), taking: SimulatedHand.minimumPause)
+                add(.turn(control, steps), taking: SimulatedUser.quarterTurn * (abs(steps) * 4 / stepsPerCycle))
+            case (.enter(let text), let control?): add(.enter(control, text), taking: SimulatedUser.minimumPause)
             case (.press(let duration), let control?):
                 if let step {
                     let duration = max(round(duration), step)
@@ -75,13 +75,13 @@ extension BenchScript {
     ///
     /// - Parameter isOver: Whether to stop, called before each word and after each piece of the program's work.
     func perform(on board: SimulatedBoard, controls: [SimulatedControl], until isOver: () -> Bool) {
-        func act(_ action: SimulatedAction) { board.hand.perform(action, in: board.time, until: isOver) }
+        func act(_ action: SimulatedAction) { board.user.perform(action, in: board.time, until: isOver) }
         for word in words {
             guard !isOver() else { return }
             switch word {
             case .press(let index, let duration):
                 act(duration.map { .hold(controls[index], $0) } ?? .click(controls[index], times: 1))
-            case .hold(let index): act(controls[index].longestHold(on: board.board))
+            case .hold(let index): act(controls[index].maximumHold(on: board.board))
             case .set(let index, let isOn): act(.set(controls[index], isOn: isOn))
             case .turn(let index, let steps): act(.turn(controls[index], steps: steps))
             case .enter(let index, let text): act(.enter(controls[index], text))
@@ -161,5 +161,5 @@ extension Duration {
 
 extension SimulatedControl {
     /// The time that the bench waits after a change.
-    fileprivate var pause: Duration { max(control.debounce * 2, SimulatedHand.minimumPause) }
+    fileprivate var pause: Duration { max(control.debounce * 2, SimulatedUser.minimumPause) }
 }

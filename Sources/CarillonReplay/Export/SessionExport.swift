@@ -6,12 +6,12 @@ import CarillonSession
 
 /// Writes a session as a test in the words of the bench.
 ///
-/// The bench has other times than the session, because a hand on the bench waits until contacts have settled. So each
-/// script is performed with the program, and it counts only if the program then tells the same story: the same events,
+/// The bench has other times than the session, because the user of a bench waits until contacts have settled. So each
+/// script is performed with the program, and it counts only if the program then produces the same event log: the same events,
 /// models and effects, apart from the times in them. The simplest of these scripts becomes the test.
 ///
 /// Each performance takes as long as the session, and the search would need many for a long one. So its time is limited.
-/// If no script has told the story by then, the test replays the file.
+/// If no script has produced the event log by then, the test replays the file.
 package struct SessionExport {
     /// The maximum number of runs of the program for the simplification.
     private static let mostRuns = 1000
@@ -24,19 +24,19 @@ package struct SessionExport {
     package struct Test {
         /// The lines of the test function.
         package let lines: [String]
-        /// The number of the hand's acts in the session: presses, turns, changes of switches.
+        /// The number of the user's actions in the session: presses, turns, changes of switches.
         package let actCount: Int
-        /// Whether the test has the words of the bench. If not, they could not tell the session's story, and the test
+        /// Whether the test has the words of the bench. If not, they could not produce the session's event log, and the test
         /// replays the file.
         package let isInWords: Bool
-        /// Whether the time of the search has ended before a script had told the story.
+        /// Whether the time of the search has ended before a script had produced the event log.
         package let isTooLong: Bool
     }
 
     private let program: SessionProgram
     let session: Session
-    private let story: [String]
-    private let acts: HandActs
+    private let eventLog: [String]
+    private let acts: RecordedActions
     private let memories: ExportedMemories
     private let hasTime: () -> Bool
     /// The model at the end of the session.
@@ -58,10 +58,10 @@ package struct SessionExport {
         if let divergence = outcome.divergence { throw divergence }
         (self.program, self.hasTime, model) = (program, hasTime, outcome.model)
         self.session = session
-        story = outcome.timelessStory.map(\.text)
+        eventLog = outcome.eventLogWithoutTimes.map(\.text)
         end = outcome.duration
         memories = ExportedMemories(session)
-        acts = try HandActs(session, wiring: SimulatedBoard(program.wiring).wiring)
+        acts = try RecordedActions(session, wiring: SimulatedBoard(program.wiring).wiring)
     }
 
     /// Returns the test.
@@ -99,16 +99,16 @@ package struct SessionExport {
         return ", inputs: [\(names.sorted().map { "\(SwiftText.literal($0)): true" }.joined(separator: ", "))]"
     }
 
-    // MARK: Stories
+    // MARK: Event logs
 
-    /// Performs a script as long as it tells the story of the session.
+    /// Performs a script as long as it produces the event log of the session.
     ///
-    /// - Returns: The model at the end; nil if the script tells another story, or if the time is over.
+    /// - Returns: The model at the end; nil if the script produces another event log, or if the time is over.
     private func model(after script: BenchScript, seed: UInt64) throws -> Any? {
         let comparison = Locked((count: 0, isSame: true))
-        let outcome = try program.run(seed: seed, levels: acts.initial, memories: memories.parts) { [story] line in
+        let outcome = try program.run(seed: seed, levels: acts.initial, memories: memories.parts) { [eventLog] line in
             comparison.withLock { state in
-                state.isSame = state.isSame && state.count < story.count && line.text == story[state.count]
+                state.isSame = state.isSame && state.count < eventLog.count && line.text == eventLog[state.count]
                 state.count += 1
             }
         } _: { board in
@@ -116,12 +116,12 @@ package struct SessionExport {
                 !comparison.withLock { $0.isSame } || !hasTime()
             }
         }
-        return comparison.withLock { $0.isSame && $0.count == story.count } && hasTime() ? outcome.model : nil
+        return comparison.withLock { $0.isSame && $0.count == eventLog.count } && hasTime() ? outcome.model : nil
     }
 
     // MARK: Simplification
 
-    /// Returns a script without the pauses and durations that change nothing in the story, and the model after it.
+    /// Returns a script without the pauses and durations that change nothing in the event log, and the model after it.
     private func simplified(_ script: BenchScript, _ model: Any, seed: UInt64) throws -> (BenchScript, Any) {
         var (best, model, runs) = (script, model, 0)
         func attempt(_ change: (inout BenchScript.Word?) -> Void, at indices: ArraySlice<Int>) throws {
@@ -168,7 +168,7 @@ package struct SessionExport {
         case let model as String: ["#expect(bench.model == \(SwiftText.literal(model)))"]
         default:
             // A set or a dictionary has another order in each process.
-            StoryText.describe(model) == "\(model)" ? expectation(of: "\(model)") : []
+            EventLogText.describe(model) == "\(model)" ? expectation(of: "\(model)") : []
         }
     }
 

@@ -19,11 +19,11 @@ package struct Replay {
     ///   - chip: The simulated board's chip.
     ///   - time: A clock that has not passed the session's start.
     ///   - wiring: The wiring as placed on the simulated board. Its lines may have other names than in the recording.
-    ///   - patience: The longest wait, in real time, for work of the program's other threads.
+    ///   - timeout: The longest wait, in real time, for work of the program's other threads.
     package init(
-        _ session: Session, chip: SimulatedChip, time: VirtualTime, wiring: Wiring, patience: Duration = .seconds(10)
+        _ session: Session, chip: SimulatedChip, time: VirtualTime, wiring: Wiring, timeout: Duration = .seconds(10)
     ) {
-        queue = ReplayQueue(session, on: time, patience: patience)
+        queue = ReplayQueue(session, on: time, timeout: timeout)
         let numbers = Dictionary(session.header.inputs.enumerated().map { ($1, $0) }) { first, _ in first }
         let lines = wiring.inputs.compactMap { input in numbers[input.name].map { (input.line, $0) } }
         self.chip = ReplayChip(chip, numbers: Dictionary(lines) { first, _ in first }, queue: queue)

@@ -37,15 +37,15 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     package private(set) var divergence: SessionDivergence?
     /// Whether the order of the session applies no more, because it has ended or the program has diverged from it.
     package var isOver: Bool { phase == .over }
-    /// The lines of the story so far.
-    package private(set) var story: [StoryLine] = []
+    /// The lines of the event log so far.
+    package private(set) var eventLog: [EventLogLine] = []
 
     let time: VirtualTime
     let session: Session
-    private let patience: Duration
+    private let timeout: Duration
     private let effects = EffectCounter()
     let arrivals = ReplayArrivals()
-    private(set) var comparison: StoryComparison
+    private(set) var comparison: EventLogComparison
     private var phase = Phase.following
     private var next = 0
     var isInTurn = false
@@ -61,14 +61,14 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     /// - Parameters:
     ///   - session: The session.
     ///   - time: A clock that has not passed the session's start.
-    ///   - patience: The longest wait, in real time, for work of the program's other threads.
-    package init(_ session: Session, on time: VirtualTime, patience: Duration) {
+    ///   - timeout: The longest wait, in real time, for work of the program's other threads.
+    package init(_ session: Session, on time: VirtualTime, timeout: Duration) {
         self.session = session
         self.time = time
-        self.patience = patience
+        self.timeout = timeout
         sounds = ReplaySounds(session)
         lines = ReplayLines(session)
-        comparison = StoryComparison(session.story)
+        comparison = EventLogComparison(session.eventLog)
         time.advance(to: session.header.start)
     }
 
@@ -81,19 +81,19 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
         _ = play(until: untilDivergence ? .divergence : .end, progress)
     }
 
-    /// Returns a monitor that compares the story of a loop with the recorded one.
+    /// Returns a monitor that compares the event log of a loop with the recorded one.
     package func monitor<Model, Event, Effect>(
         _: MobiusController<Model, Event, Effect>
     ) -> any LoopMonitor<Model, Event, Effect> {
-        StoryMonitor(on: time) { [self] happening in
-            let line = happening.line
-            story.append(line)
+        EventLogMonitor(on: time) { [self] step in
+            let line = step.line
+            eventLog.append(line)
             compare(line)
         }
     }
 
-    /// Compares a line of the story with the recorded one. Called in the turn of the event.
-    func compare(_ line: StoryLine) {
+    /// Compares a line of the event log with the recorded one. Called in the turn of the event.
+    func compare(_ line: EventLogLine) {
         guard divergence == nil, let (event, difference) = comparison.difference(of: line) else { return }
         diverge(.differs(event: event, difference))
         if difference.changesInputs, !isOver { phase = .diverged }
@@ -223,8 +223,8 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
             guard let timer = timers.take(number) else { return .notRequested(input) }
             turn { timer.run(missed: missed) }
         case .workTimer(let run, let number, let missed):
-            guard let timer = arrivals.timer(number, run: run, within: patience) else {
-                return .notArrived(input, limit: patience)
+            guard let timer = arrivals.timer(number, run: run, within: timeout) else {
+                return .notArrived(input, limit: timeout)
             }
             turn { timer.run(missed: missed) }
         case .call(let run): return playArrival(.call, run, input)
@@ -251,8 +251,8 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     private func playArrival(
         _ kind: ReplayArrivals.Kind, _ run: Int, _ input: Session.Input
     ) -> SessionDivergence.Reason? {
-        guard let work = arrivals.take(kind, run: run, within: patience) else {
-            return .notArrived(input, limit: patience)
+        guard let work = arrivals.take(kind, run: run, within: timeout) else {
+            return .notArrived(input, limit: timeout)
         }
         turn(work)
         return nil

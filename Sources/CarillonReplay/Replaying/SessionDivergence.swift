@@ -9,7 +9,7 @@ public struct SessionDivergence: Error, Equatable, Sendable {
     /// The kind of the difference.
     package enum Reason: Equatable, Sendable {
         /// An event, its effects or the model after it are others than recorded.
-        case differs(event: Int, StoryDifference)
+        case differs(event: Int, EventLogDifference)
         /// The program does not have the line, timer, sound or loop of an input.
         case notRequested(Session.Input)
         /// The work that another thread did in the recording has not arrived within the time limit.

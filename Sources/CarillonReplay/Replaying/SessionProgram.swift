@@ -15,9 +15,9 @@ package struct SessionProgram {
 
     /// The result of a run of the program.
     package struct Outcome {
-        package let story: [StoryLine]
-        /// The story in which no text contains times.
-        let timelessStory: [StoryLine]
+        package let eventLog: [EventLogLine]
+        /// The event log in which no text contains times.
+        let eventLogWithoutTimes: [EventLogLine]
         /// The model at the end.
         package let model: Any
         /// The time since the start.
@@ -29,26 +29,26 @@ package struct SessionProgram {
         package let removedFields: [String]
     }
 
-    /// A line of the story, with or without times.
-    typealias Line = (_ withTimes: Bool) -> StoryLine
+    /// A line of the event log, with or without times.
+    typealias Line = (_ withTimes: Bool) -> EventLogLine
 
-    /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
+    /// Starts the program on a board. The function receives the queue of the event log's times and takes its lines.
     let start: (Board, any Scheduler, @escaping @Sendable (Line) -> Void) throws -> Run
     let wiring: Wiring
-    private let patience: Duration
+    private let timeout: Duration
 
     /// - Parameters:
     ///   - wiring: The devices.
-    ///   - patience: The longest wait, in real time, for work of the program's other threads.
+    ///   - timeout: The longest wait, in real time, for work of the program's other threads.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
-        wiring: Wiring, patience: Duration = .seconds(10),
+        wiring: Wiring, timeout: Duration = .seconds(10),
         _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) {
-        (self.wiring, self.patience) = (wiring, patience)
+        (self.wiring, self.timeout) = (wiring, timeout)
         start = { board, queue, report in
             let controller = try makeController(board)
-            controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line(withTimes:)) })
+            controller.addMonitor(EventLogMonitor<Model, Event, Effect>(on: queue) { report($0.line(withTimes:)) })
             controller.start()
             return Run(model: { controller.model }, stop: controller.stop)
         }
@@ -59,7 +59,7 @@ package struct SessionProgram {
     /// - Parameter progress: Called often, with the time since the start of the session.
     /// - Throws: The errors of the wiring and of the application.
     package func replay(_ session: Session, progress: @escaping (Duration) -> Void = { _ in }) throws -> Outcome {
-        let board = try SimulatedBoard(wiring, replaying: session, patience: patience)
+        let board = try SimulatedBoard(wiring, replaying: session, timeout: timeout)
         let replay = board.replay!
         replay.carryOutCommands(on: board.board)
         let compare: @Sendable (Line) -> Void = { replay.compare($0(true)) }
@@ -75,10 +75,10 @@ package struct SessionProgram {
     ///   - seed: The seed of the random numbers.
     ///   - levels: The levels of lines before the start.
     ///   - memories: The parts of the memories that the loops begin from.
-    ///   - report: Called with each line of the story, without times.
+    ///   - report: Called with each line of the event log, without times.
     /// - Throws: The errors of the wiring and of the application.
     func run(
-        seed: UInt64, levels: [String: Level], memories: [[UInt8]], report: @escaping @Sendable (StoryLine) -> Void,
+        seed: UInt64, levels: [String: Level], memories: [[UInt8]], report: @escaping @Sendable (EventLogLine) -> Void,
         _ body: (SimulatedBoard) -> Void
     ) throws -> Outcome {
         let board = try SimulatedBoard(wiring, seed: seed, levels: levels, memories: memories)
@@ -95,14 +95,14 @@ extension SimulatedBoard {
         _ program: SessionProgram, report: @escaping @Sendable (SessionProgram.Line) -> Void,
         _ body: () -> ReplayQueue?
     ) throws -> SessionProgram.Outcome {
-        let story = Locked<[(line: StoryLine, timeless: StoryLine)]>([])
+        let eventLog = Locked<[(line: EventLogLine, timeless: EventLogLine)]>([])
         let run = try program.start(board, time) { line in
-            story.withLock { $0.append((line(true), line(false))) }
+            eventLog.withLock { $0.append((line(true), line(false))) }
             report(line)
         }
         let replay = body()
         let outcome = SessionProgram.Outcome(
-            story: story.withLock { $0.map(\.line) }, timelessStory: story.withLock { $0.map(\.timeless) },
+            eventLog: eventLog.withLock { $0.map(\.line) }, eventLogWithoutTimes: eventLog.withLock { $0.map(\.timeless) },
             model: run.model(), duration: time.now - start,
             divergence: replay?.divergence,
             addedFields: replay?.comparison.added ?? [], removedFields: replay?.comparison.removed ?? []

@@ -9,7 +9,7 @@ import CarillonSession
 package final class SimulatedBoard {
     package let time: VirtualTime
     package let chip: SimulatedChip
-    package let hand: SimulatedHand
+    package let user: SimulatedUser
     package let board: Board
     /// The tracks of the player.
     package let tracks: SimulatedTracks
@@ -29,19 +29,19 @@ package final class SimulatedBoard {
     ///   - lines: The lines of the board; nil for those of the wiring.
     ///   - time: The clock.
     ///   - wallClock: Returns the wall clock; by default, one in Greenwich that begins at 2026-01-01 00:00.
-    ///   - session: A session to replay; nil for a board that is worked by its hand.
-    ///   - patience: The longest wait for other threads, with a session.
+    ///   - session: A session to replay; nil for a board that is worked by its user.
+    ///   - timeout: The longest wait for other threads, with a session.
     ///   - seed: The seed of the random numbers without a session.
     ///   - levels: The levels of lines before the start.
     ///   - memories: The parts of the memories that the loops begin from without a session; nil for those of the folder.
     ///   - output: The loudspeaker; nil for one that is not heard.
-    ///   - didFail: Called with each failure of the hand, the loudspeaker and the devices.
+    ///   - didFail: Called with each failure of the user, the loudspeaker and the devices.
     ///   - loadSound: Returns a sound.
     ///   - wiringForMissing: As of `Board`.
     package init(
         _ wiring: Wiring, lines: [String]? = nil, on time: VirtualTime = VirtualTime(),
         wallClock: (VirtualTime, TimeZoneRules?) -> VirtualWallClock = { VirtualWallClock(zone: $1 ?? .utc, on: $0) },
-        replaying session: Session? = nil, patience: Duration = .seconds(10), seed: UInt64 = 0,
+        replaying session: Session? = nil, timeout: Duration = .seconds(10), seed: UInt64 = 0,
         levels: [String: Level] = [:], memories: [[UInt8]]? = nil, output: (any AudioOutput)? = nil,
         didFail: @escaping @Sendable (any Error) -> Void = { _ in },
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound = SimulatedBoard.silence,
@@ -54,7 +54,7 @@ package final class SimulatedBoard {
         let chip = SimulatedChip(lineNames: lines, time: time)
         for (line, level) in levels { try chip.drive(line, level) }
         let placed = try wiring.placed(on: description)
-        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed, patience: patience) }
+        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed, timeout: timeout) }
         let output = output ?? SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let inputs = BoardInputs(chip: chip, queue: time, random: RandomNumbers(seed: seed), memories: memories)
         (self.time, self.chip, self.wiring, self.replay, start) = (time, chip, placed, replay?.queue, time.now)
@@ -69,7 +69,7 @@ package final class SimulatedBoard {
                 to: files.map { (name: String($0.path.dropFirst("/recordings/".count)), duration: $0.duration) })
         }
         self.recordings = recordings
-        hand = SimulatedHand(chip: chip, queue: time) { error in if let error { didFail(error) } }
+        user = SimulatedUser(chip: chip, queue: time) { error in if let error { didFail(error) } }
         board = try Board(
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time) { event in

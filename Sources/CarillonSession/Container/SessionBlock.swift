@@ -16,8 +16,8 @@ package struct SessionBlock: Equatable, Sendable {
         case header = 1
         /// Encoded entries.
         case inputs
-        /// Lines of the story.
-        case story
+        /// Lines of the event log.
+        case eventLog
     }
 
     /// A block's identity. A block that is written again with more entries keeps it.

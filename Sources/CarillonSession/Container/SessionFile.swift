@@ -69,7 +69,7 @@ package struct SessionFile: Sendable {
         }
         return StoredSession(
             number: number, header: Session.Header(text: blocks(.header).flatMap(\.payload)), inputs: blocks(.inputs),
-            story: blocks(.story).flatMap(\.storyLines))
+            eventLog: blocks(.eventLog).flatMap(\.eventLogLines))
     }
 
     /// Returns a session.

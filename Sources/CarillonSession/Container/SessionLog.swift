@@ -30,7 +30,7 @@ package struct SessionLog {
     private let blockSize: Int
     private var slots: SessionSlots
     private var inputs: OpenBlock<SessionEncoder>
-    private var story: OpenBlock<StoryEncoder>
+    private var eventLog: OpenBlock<EventLogEncoder>
     /// Of the last blocks. Few, so an array: a dictionary of our own keys would add 6 kB to each program.
     private var copies: [Copies] = []
     private var waiting: [(slot: Int, block: SessionBlock)] = []
@@ -53,7 +53,7 @@ package struct SessionLog {
         slots = SessionSlots(
             file.blocks.map { $0?.key }, limit: limit.map { max($0, 16, 4 * parts.count) } ?? .max, session: session)
         inputs = OpenBlock(.inputs, session: session, room: room)
-        story = OpenBlock(.story, session: session, room: room)
+        eventLog = OpenBlock(.eventLog, session: session, room: room)
         for (number, part) in parts.enumerated() {
             let key = SessionBlock.Key(session: session, kind: .header, number: UInt32(number))
             enqueue(SessionBlock(key, start: header.start, previousLength: 0, payload: Array(part)))
@@ -79,16 +79,16 @@ package struct SessionLog {
         if !isTaken { append(Session.Entry(time: entry.time, .gap(1))) }
     }
 
-    /// Adds a line to the story. If the disk has been full or slow for long, lines are dropped.
-    package mutating func append(_ line: StoryLine) {
-        guard !isFull, let full = story.append(line, at: line.time).full else { return }
+    /// Adds a line to the event log. If the disk has been full or slow for long, lines are dropped.
+    package mutating func append(_ line: EventLogLine) {
+        guard !isFull, let full = eventLog.append(line, at: line.time).full else { return }
         enqueue(full)
     }
 
     /// Makes all entries added so far available to ``nextWrite``.
     package mutating func flush() {
         if inputs.isChanged { enqueue(inputs.block()) }
-        if story.isChanged { enqueue(story.block()) }
+        if eventLog.isChanged { enqueue(eventLog.block()) }
     }
 
     /// Whether so many blocks wait to be written that entries are dropped.
@@ -115,7 +115,7 @@ package struct SessionLog {
             if let flushed = copy.flushed { slots.free(flushed, of: copy.key) }
             copies[index] = Copies(key: copy.key, flushed: copy.fresh)
         }
-        copies.removeAll { $0.key != inputs.key && $0.key != story.key }
+        copies.removeAll { $0.key != inputs.key && $0.key != eventLog.key }
     }
 
     private mutating func enqueue(_ block: SessionBlock) {

@@ -2,7 +2,7 @@
 ///
 /// A block never replaces an earlier copy of itself, because a power cut during the write would destroy both. It goes
 /// into a free slot, else to the end of the file. A file that has reached its limit is a ring, where a new block
-/// replaces the oldest one. A quarter of the ring is for stories, because a replay makes the story anew and needs all
+/// replaces the oldest one. A quarter of the ring is for event logs, because a replay makes the event log again and needs all
 /// inputs. A header is replaced after the inputs of its session, and that of the present session never.
 struct SessionSlots {
     /// The block in each slot; nil if it is free.
@@ -50,9 +50,9 @@ struct SessionSlots {
     }
 
     private func oldest(before key: SessionBlock.Key) -> Int {
-        let stories = blocks.indices.filter { blocks[$0]!.kind == .story }
-        let isFull = stories.count > limit / 4 || (key.kind == .story && stories.count == limit / 4)
-        let candidates = isFull ? stories : blocks.indices.filter { blocks[$0]!.kind != .story }
+        let eventLogs = blocks.indices.filter { blocks[$0]!.kind == .eventLog }
+        let isFull = eventLogs.count > limit / 4 || (key.kind == .eventLog && eventLogs.count == limit / 4)
+        let candidates = isFull ? eventLogs : blocks.indices.filter { blocks[$0]!.kind != .eventLog }
         return candidates.min { age(blocks[$0]!) < age(blocks[$1]!) }!
     }
 

@@ -4,14 +4,14 @@ package struct StoredSession: Sendable {
     package let number: UInt32
     /// Nil if a power cut in the first moments has destroyed it.
     package let header: Session.Header?
-    /// The story. Its beginning may have been overwritten.
-    package let story: [StoryLine]
+    /// The event log. Its beginning may have been overwritten.
+    package let eventLog: [EventLogLine]
     /// The inputs, with a gap in the place of missing blocks.
     package let entries: [Session.Entry]
 
     /// - Parameter inputs: The blocks with the inputs, in order.
-    init(number: UInt32, header: Session.Header?, inputs: [SessionBlock], story: [StoryLine]) {
-        (self.number, self.header, self.story) = (number, header, story)
+    init(number: UInt32, header: Session.Header?, inputs: [SessionBlock], eventLog: [EventLogLine]) {
+        (self.number, self.header, self.eventLog) = (number, header, eventLog)
         var (next, length): (UInt32, Int) = (0, 0)
         entries = inputs.flatMap { block in
             var decoder = SessionDecoder(block.payload, start: block.start)
@@ -31,6 +31,6 @@ extension StoredSession {
         guard let header else { throw .noHeader(session: number) }
         guard header.isPrintable else { throw .controlCharacters(session: number) }
         if case .gap? = entries.first?.input { throw .noBeginning(session: number) }
-        return Session(header, entries: entries, story: story)
+        return Session(header, entries: entries, eventLog: eventLog)
     }
 }

@@ -10,12 +10,12 @@ package struct Session: Equatable, Sendable {
     /// The inputs, the earliest first.
     package var entries: [Entry]
     /// The work of the program for these inputs, for comparison. Lines may be missing.
-    package var story: [StoryLine]
+    package var eventLog: [EventLogLine]
 
-    package init(_ header: Header, entries: [Entry] = [], story: [StoryLine] = []) {
+    package init(_ header: Header, entries: [Entry] = [], eventLog: [EventLogLine] = []) {
         self.header = header
         self.entries = entries
-        self.story = story
+        self.eventLog = eventLog
     }
 }
 

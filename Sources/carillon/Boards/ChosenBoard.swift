@@ -5,7 +5,7 @@ import CarillonBoard
 enum ChosenBoard {
     /// Returns the board called `name`.
     ///
-    /// - Throws: `Unusable` if there is no such board, or its file has a fault.
+    /// - Throws: `UsageError` if there is no such board, or its file has a fault.
     static func named(_ name: String) throws -> BoardDescription {
         try checkingInput { try .named(name) }
     }

@@ -14,7 +14,7 @@ struct CompletionCommand: Command {
     init(_ arguments: Arguments) throws {
         shell = try arguments.read([], operands: 1...1) { _, _ in }[0]
         guard ["bash", "zsh"].contains(shell) else {
-            throw Unusable.input("no completion for \"\(shell)\"; expected one of: bash, zsh")
+            throw UsageError.input("no completion for \"\(shell)\"; expected one of: bash, zsh")
         }
     }
 

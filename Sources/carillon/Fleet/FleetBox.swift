@@ -44,8 +44,8 @@ struct FleetBox: Equatable {
 
     /// Returns the box with this id.
     ///
-    /// - Throws: `Unusable.input` with the boxes that there are.
-    static func named(_ id: String, among boxes: [FleetBox], on broker: String) throws(Unusable) -> FleetBox {
+    /// - Throws: `UsageError.input` with the boxes that there are.
+    static func named(_ id: String, among boxes: [FleetBox], on broker: String) throws(UsageError) -> FleetBox {
         if let box = boxes.first(where: { $0.id == id }) { return box }
         guard !boxes.isEmpty else { throw .input("no box \"\(id)\": no box has joined \(broker)") }
         let most = 20

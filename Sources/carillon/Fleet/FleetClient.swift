@@ -7,7 +7,7 @@ import Dispatch
 /// A connection to a broker that looks at boxes. Used by one thread, which waits for messages.
 final class FleetClient: Sendable {
     /// The longest time for an answer of the broker.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// The time for retained messages that follow the client's own message. With Mosquitto there are none.
     private static let grace = Duration.milliseconds(100)
 
@@ -75,7 +75,7 @@ final class FleetClient: Sendable {
     ///
     /// - Returns: Whether it has come back.
     private func collect(_ messages: inout [FleetMessage], until isEcho: (FleetMessage) -> Bool) throws -> Bool {
-        var end = queue.now + Self.patience
+        var end = queue.now + Self.timeout
         while let event = try nextEvent(atMost: end - queue.now) {
             switch event {
             case .received(let message) where isEcho(message): return true

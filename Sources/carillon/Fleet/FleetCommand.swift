@@ -47,7 +47,7 @@ struct FleetCommand: Command {
             }
         }
         guard output == nil || operands.first == "session" else {
-            throw Unusable.input("--output needs session; see --help")
+            throw UsageError.input("--output needs session; see --help")
         }
         switch (operands.first, operands.count) {
         case (nil, _): action = .list
@@ -56,8 +56,8 @@ struct FleetCommand: Command {
             let box = try Self.box(operands[1])
             action = .session(box, path: output ?? "\(box).carillon")
         case ("watch", _), ("session", _):
-            throw Unusable.input("\(operands[0]) needs a box; `carillon fleet` lists them")
-        default: throw Unusable.input("expected watch or session, not \"\(operands[0])\"; see --help")
+            throw UsageError.input("\(operands[0]) needs a box; `carillon fleet` lists them")
+        default: throw UsageError.input("expected watch or session, not \"\(operands[0])\"; see --help")
         }
         broker = try checkingInput {
             var broker = try FleetBroker(address)
@@ -69,7 +69,7 @@ struct FleetCommand: Command {
     /// A box's id is a level of topics: with `+` or `/` it would stand for others.
     private static func box(_ id: String) throws -> String {
         guard !id.isEmpty, !id.contains(where: { "/+#".contains($0) }) else {
-            throw Unusable.input("\"\(id)\" cannot be a box; `carillon fleet` lists them")
+            throw UsageError.input("\"\(id)\" cannot be a box; `carillon fleet` lists them")
         }
         return id
     }

@@ -4,7 +4,7 @@ import Glibc
 enum NewFile {
     /// Checks that a file can be made.
     ///
-    /// - Throws: `Unusable.input` if the file exists, or `Failure` if its folder cannot take it.
+    /// - Throws: `UsageError.input` if the file exists, or `Failure` if its folder cannot take it.
     static func check(_ path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw exists(path) }
@@ -14,7 +14,7 @@ enum NewFile {
 
     /// Writes a file, by default one that only the user can read. A file that cannot be written completely is removed.
     ///
-    /// - Throws: `Unusable.input` if the file exists, or `Failure`.
+    /// - Throws: `UsageError.input` if the file exists, or `Failure`.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : failure(path, errno: errno) }
@@ -31,7 +31,7 @@ enum NewFile {
         }
     }
 
-    private static func exists(_ path: String) -> Unusable {
+    private static func exists(_ path: String) -> UsageError {
         .input("\"\(path)\" exists; name another file with --output")
     }
 

@@ -42,7 +42,7 @@ struct LatencyCommand: Command {
 
     private static func number(_ text: String, of option: String, in range: ClosedRange<Int>) throws -> Int {
         guard let number = Int(text), range.contains(number) else {
-            throw Unusable.input(
+            throw UsageError.input(
                 "--\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
         }
         return number

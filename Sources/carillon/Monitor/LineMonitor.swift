@@ -51,7 +51,7 @@ final class LineMonitor: Sendable {
 
     /// Watches until a termination signal or the key q.
     ///
-    /// - Throws: `GPIOError` if a line cannot be watched, `Unusable` for invalid standard input, or an error of
+    /// - Throws: `GPIOError` if a line cannot be watched, `UsageError` for invalid standard input, or an error of
     ///   reading it.
     func run() throws {
         let signals = try TerminationSignals()
@@ -161,7 +161,7 @@ final class LineMonitor: Sendable {
     private func changeByNames(_ bytes: ArraySlice<UInt8>) {
         for name in state.value.script.take(bytes) {
             guard lines.contains(where: { $0.name == name }) else {
-                state.value.failure = Unusable.input("standard input: line \"\(name)\" is not watched")
+                state.value.failure = UsageError.input("standard input: line \"\(name)\" is not watched")
                 return end()
             }
             change(name)

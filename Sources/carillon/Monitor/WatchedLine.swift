@@ -14,13 +14,13 @@ struct WatchedLine: Equatable {
     /// Returns the inputs of a wiring, and the lines called `names`, which may be outputs of the wiring. Each line
     /// occurs once.
     ///
-    /// - Throws: `Unusable` for a name that is not on the board, or if there is no line to watch.
+    /// - Throws: `UsageError` for a name that is not on the board, or if there is no line to watch.
     static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
         var lines: [WatchedLine] = []
         var outputs: [String: String] = [:]
         let placed = try checkingInput { try wiring?.placed(on: board) }
         for (device, wire) in placed?.wires ?? [] {
-            let end = wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)"
+            let end = wire.terminal.isEmpty ? device.name : "\(device.name) \(wire.terminal)"
             let note = "\(device.kind.name) \(end)"
             if let input = wire.input {
                 lines.append(WatchedLine(name: wire.line.name, note: note, bias: input.bias))
@@ -30,14 +30,14 @@ struct WatchedLine: Equatable {
         }
         for name in names {
             guard let pin = board.pin(ofLine: name) else {
-                throw Unusable.input(
+                throw UsageError.input(
                     "no line \"\(name)\" on \(board.name); expected one of: \(board.lineNames.joined(separator: ", "))")
             }
             guard !lines.contains(where: { $0.name == pin.name }) else { continue }
             lines.append(WatchedLine(name: pin.name, note: outputs[pin.name] ?? board.place(of: pin), bias: .asIs))
         }
         guard !lines.isEmpty else {
-            throw Unusable.input(
+            throw UsageError.input(
                 "no line to watch; name lines, such as GPIO17, or a wiring with inputs")
         }
         return lines

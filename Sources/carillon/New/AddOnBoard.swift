@@ -14,18 +14,18 @@ struct AddOnBoard {
 
     private static let folder = "Boards/hats"
 
-    /// - Throws: `Unusable` for a name that no file has, and for a file with faults.
+    /// - Throws: `UsageError` for a name that no file has, and for a file with faults.
     init(_ name: String, of checkout: Checkout) throws {
         let names = Self.names(in: checkout)
         guard names.contains(name) else {
             let meant = Suggestion.nearest(to: name, among: names)
-            throw Unusable.input(
+            throw UsageError.input(
                 "unknown HAT \"\(name)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
         }
         let file = "\(Self.folder)/\(name).yaml"
         let check = try checkingInput { try DescriptionCheck(path: "\(checkout.path)/\(file)", board: nil) }
-        if let fault = check.faults.first { throw Unusable.input("\(fault)") }
-        guard let wiring = check.wiring else { throw Unusable.input("\"\(file)\" is not a wiring") }
+        if let fault = check.faults.first { throw UsageError.input("\(fault)") }
+        guard let wiring = check.wiring else { throw UsageError.input("\"\(file)\" is not a wiring") }
         (self.name, self.wiring, text) = (name, wiring, try checkout.text(file))
         title = String(text.drop { $0 == "#" || $0 == " " }.prefix { $0 != ":" && $0 != "\n" })
     }

@@ -9,18 +9,18 @@ struct Checkout {
     let path: String
 
     /// - Parameter path: The folder; by default the checkout that this program was built from.
-    /// - Throws: `Unusable` if the folder is no checkout.
+    /// - Throws: `UsageError` if the folder is no checkout.
     init(_ path: String?) throws {
         let proof = "Tools/application.mk"
         guard let found = path.map({ Self.resolve("\($0)/\(proof)") }) ?? DataFolders.find(proof) else {
-            throw Unusable.input(
+            throw UsageError.input(
                 path.map { "\"\($0)\" is not a checkout of Carillon; use --carillon FOLDER" }
                     ?? "cannot find a checkout of Carillon; use --carillon FOLDER")
         }
         self.path = String(found.dropLast(proof.count + 1))
         // The Makefile names the folder, and make separates files at white space.
         if self.path.contains(where: \.isWhitespace) {
-            throw Unusable.input("make cannot use \"\(self.path)\"; move Carillon to a path without spaces")
+            throw UsageError.input("make cannot use \"\(self.path)\"; move Carillon to a path without spaces")
         }
     }
 

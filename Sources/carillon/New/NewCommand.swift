@@ -29,14 +29,14 @@ struct NewCommand: Command {
         let options = [("example", true), ("hat", true), ("carillon", true)]
         let name = try arguments.read(options, operands: 1...1) { values[$0] = $1 }[0]
         if values["example"] != nil, values["hat"] != nil {
-            throw Unusable.input("--example and --hat exclude each other; use one of them")
+            throw UsageError.input("--example and --hat exclude each other; use one of them")
         }
         let example = values["example"] ?? "ButtonBell"
         let checkout = try Checkout(values["carillon"])
         self.name = try PackageName(name, taken: checkout.modules)
         guard checkout.examples.contains(example) else {
             let examples = checkout.examples.joined(separator: ", ")
-            throw Unusable.input("unknown example \"\(example)\"; use one of \(examples)")
+            throw UsageError.input("unknown example \"\(example)\"; use one of \(examples)")
         }
         hat = try values["hat"].map { try AddOnBoard($0, of: checkout) }
         (self.example, self.checkout) = (example, checkout)

@@ -12,7 +12,7 @@ extension PackageName {
     /// - Parameters:
     ///   - program: 2 to 30 lower-case letters, digits and single `-`, as both Debian and Swift accept.
     ///   - taken: The modules of the packages that it is compiled with.
-    /// - Throws: `Unusable` for any other name, and for a name that is taken.
+    /// - Throws: `UsageError` for any other name, and for a name that is taken.
     init(_ program: String, taken: [String]) throws {
         let words = program.split(separator: "-", omittingEmptySubsequences: false)
         let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-".unicodeScalars
@@ -20,12 +20,12 @@ extension PackageName {
             2...30 ~= program.unicodeScalars.count, program.unicodeScalars.allSatisfy(allowed.contains),
             program.first?.isLetter == true, !words.contains("")
         else {
-            throw Unusable.input(
+            throw UsageError.input(
                 "invalid name \"\(program)\"; use 2 to 30 of a-z, 0-9 and -, starting with a letter, such as music-box")
         }
         let module = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         if let clash = (taken + Self.reserved).first(where: { $0.lowercased() == module.lowercased() }) {
-            throw Unusable.input("the name \"\(program)\" clashes with \(clash) of Carillon or Swift; use another name")
+            throw UsageError.input("the name \"\(program)\" clashes with \(clash) of Carillon or Swift; use another name")
         }
         self.init(program: program, module: module)
     }

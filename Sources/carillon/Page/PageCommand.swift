@@ -25,7 +25,7 @@ struct PageCommand: Command {
         host = operands[0]
         service = operands.count > 1 ? operands[1] : nil
         // ssh would take it for an option.
-        guard !host.hasPrefix("-"), !host.isEmpty else { throw Unusable.input("\"\(host)\" is not a host") }
+        guard !host.hasPrefix("-"), !host.isEmpty else { throw UsageError.input("\"\(host)\" is not a host") }
     }
 
     func run() throws {

@@ -27,11 +27,11 @@ struct ScanCommand: Command {
         buses = try arguments.read([("root", true)], operands: 0...16) { root = $1 }
         self.root = root
         for name in buses where !name.hasPrefix("i2c-") || UInt8(name.dropFirst(4)) == nil {
-            throw Unusable.input("\"\(name)\" is no I2C bus; expected a name such as i2c-1")
+            throw UsageError.input("\"\(name)\" is no I2C bus; expected a name such as i2c-1")
         }
         for name in buses where !entries(ofFolder: "\(root)/dev").contains(name) {
             let present = entries(ofFolder: "\(root)/dev").filter { $0.hasPrefix("i2c-") }
-            throw Unusable.input("\(BusError.noBus(name: name, present: present))")
+            throw UsageError.input("\(BusError.noBus(name: name, present: present))")
         }
     }
 

@@ -12,10 +12,10 @@ struct SessionCommand: Command {
         Reads a session that a program has recorded with --record. FILE is the file, or the folder of the ring that a
         service keeps with --record-ring.
 
-          show    print the circumstances, the inputs and the story: each event with the model after it and its effects
+          show    print the circumstances, the inputs and the eventLog: each event with the model after it and its effects
           trace   print the session as JSON in the Trace Event Format, which https://ui.perfetto.dev opens
 
-          test    print the session as a test in Swift; the program confirms that the test tells the same story
+          test    print the session as a test in Swift; the program confirms that the test tells the same eventLog
 
           --session NUMBER   take this session of a ring, as numbered by `show`; the last one by default
           --program PATH     the program for `test`; by default, `swift run` builds the one that the session names, in the
@@ -36,14 +36,14 @@ struct SessionCommand: Command {
         let operands = try arguments.read([("session", true), ("program", true)], operands: 2...2) { name, value in
             if name == "program" { program = value } else { number = UInt32(value) }
             if name == "session", number == nil {
-                throw Unusable.input("--session must be a number, such as 3; it is \"\(value)\"")
+                throw UsageError.input("--session must be a number, such as 3; it is \"\(value)\"")
             }
         }
         guard let view = View(rawValue: operands[0]) else {
-            throw Unusable.input("expected show, trace or test, not \"\(operands[0])\"; see --help")
+            throw UsageError.input("expected show, trace or test, not \"\(operands[0])\"; see --help")
         }
         guard view == .test || program == nil else {
-            throw Unusable.input("\(view) takes no --program; see --help")
+            throw UsageError.input("\(view) takes no --program; see --help")
         }
         (self.view, path, self.number, self.program) = (view, operands[1], number, program)
     }
@@ -53,7 +53,7 @@ struct SessionCommand: Command {
             try read()
         } catch let error as SessionError {
             // The user has named the file and the session.
-            throw Unusable.input("\(error)")
+            throw UsageError.input("\(error)")
         }
     }
 

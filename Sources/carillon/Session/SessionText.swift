@@ -2,7 +2,7 @@ import CLibrary
 import CarillonScheduling
 import CarillonSession
 
-/// A session as text: its circumstances, then its inputs and its story in the order of their times.
+/// A session as text: its circumstances, then its inputs and its event log in the order of their times.
 struct SessionText {
     let session: StoredSession
     /// The numbers of all sessions in the file.
@@ -24,7 +24,7 @@ struct SessionText {
             "start    \(Session.Header.date(header.wallClock))",
             "inputs   \(session.entries.count) in \(length.inSeconds) s",
             // The line of the start has the number 0.
-            "events   \(session.story.count { $0.number != 0 })",
+            "events   \(session.eventLog.count { $0.number != 0 })",
         ]
     }
 
@@ -33,16 +33,16 @@ struct SessionText {
         let names = session.header?.inputs ?? []
         // An event comes after the input that caused it, although both have the same time.
         let inputs = session.entries.map { (time: $0.time, order: 0, text: $0.text(names)) }
-        let story = session.story.map { (time: $0.time, order: 1, text: "  event \($0.text)") }
-        return Self.merge(inputs, story).map { time, _, text in
+        let eventLog = session.eventLog.map { (time: $0.time, order: 1, text: "  event \($0.text)") }
+        return Self.merge(inputs, eventLog).map { time, _, text in
             "\((time - start).inSeconds.padded(to: 14, isOnRight: true))  \(text)"
         }
     }
 
     private typealias Line = (time: Duration, order: Int, text: String)
 
-    private static func merge(_ inputs: [Line], _ story: [Line]) -> [Line] {
-        (inputs + story).enumerated().sorted { first, second in
+    private static func merge(_ inputs: [Line], _ eventLog: [Line]) -> [Line] {
+        (inputs + eventLog).enumerated().sorted { first, second in
             (first.element.time, first.element.order, first.offset)
                 < (second.element.time, second.element.order, second.offset)
         }.map(\.element)

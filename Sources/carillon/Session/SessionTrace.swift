@@ -32,7 +32,7 @@ struct SessionTrace {
         for entry in session.entries where entry.changedLine == nil {
             events.append(moment(entry.text(lines), Track.inputs, entry.time))
         }
-        events += session.story.map { moment($0.text, Track.events, $0.time) }
+        events += session.eventLog.map { moment($0.text, Track.events, $0.time) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(Trace(traceEvents: events)), as: UTF8.self)

@@ -37,9 +37,9 @@ struct SayCommand: Command {
         let text = speech
         utterance = try checkingInput { try Utterance(text) }
         self.device = device
-        guard !utterance.text.isEmpty else { throw Unusable.input("there is nothing to say") }
+        guard !utterance.text.isEmpty else { throw UsageError.input("there is nothing to say") }
         guard !utterance.isCut else {
-            throw Unusable.input("a text has at most \(Utterance.mostCharacters) characters")
+            throw UsageError.input("a text has at most \(Utterance.mostCharacters) characters")
         }
     }
 

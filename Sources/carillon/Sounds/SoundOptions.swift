@@ -8,7 +8,7 @@ enum SoundOptions {
 
     static func number(_ text: String, of option: String, in range: ClosedRange<Double>) throws -> Double {
         guard let number = Double(text), range.contains(number) else {
-            throw Unusable.input(
+            throw UsageError.input(
                 "--\(option) takes a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), "
                     + "not \"\(text)\"")
         }
@@ -17,12 +17,12 @@ enum SoundOptions {
 
     /// Opens a device.
     ///
-    /// - Throws: `Unusable` if another name may help: the device does not exist, or the file must not be written.
+    /// - Throws: `UsageError` if another name may help: the device does not exist, or the file must not be written.
     static func player(on device: AudioDevice) throws -> SoundPlayer {
         do {
             return try SoundPlayer(device: device)
         } catch let error as AudioOutputError {
-            throw isInput(error) ? Unusable.input("\(error)") : error
+            throw isInput(error) ? UsageError.input("\(error)") : error
         }
     }
 

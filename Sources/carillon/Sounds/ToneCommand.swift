@@ -64,7 +64,7 @@ struct ToneCommand: Command {
         do {
             try sound(for: Self.fileFormat).write(to: output)
         } catch let error as AudioOutputError where SoundOptions.isInput(error) {
-            throw Unusable.input("\(error)")
+            throw UsageError.input("\(error)")
         }
     }
 
@@ -92,7 +92,7 @@ struct ToneCommand: Command {
 
     private mutating func choose(_ source: Source) throws {
         guard !isChosen else {
-            throw Unusable.input("--frequency, --note, --rtttl and --keys cannot be combined; use one of them")
+            throw UsageError.input("--frequency, --note, --rtttl and --keys cannot be combined; use one of them")
         }
         self.source = source
         isChosen = true
@@ -100,7 +100,7 @@ struct ToneCommand: Command {
 
     private static func frequency(ofNote text: String) throws -> Double {
         guard let note = Int(text), (0...127).contains(note) else {
-            throw Unusable.input("--note takes a number from 0 to 127, not \"\(text)\"")
+            throw UsageError.input("--note takes a number from 0 to 127, not \"\(text)\"")
         }
         return Tone.frequency(ofNote: note)
     }
@@ -108,7 +108,7 @@ struct ToneCommand: Command {
     private static func waveform(_ name: String) throws -> Tone.Waveform {
         guard let waveform = Tone.Waveform(rawValue: name) else {
             let names = Tone.Waveform.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Unusable.input("--waveform takes one of \(names), not \"\(name)\"")
+            throw UsageError.input("--waveform takes one of \(names), not \"\(name)\"")
         }
         return waveform
     }

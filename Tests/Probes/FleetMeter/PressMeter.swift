@@ -36,7 +36,7 @@ final class PressMeter: Sendable {
         let queue = try RealTimeQueue(name: "board")
         let network = try RealTimeQueue(name: "fleet", priority: 0)
         let outlet = FleetOutlet(
-            identity, .topics, transport: try MQTTTransport(broker, on: network), on: network
+            identity, .withoutDiscovery, transport: try MQTTTransport(broker, on: network), on: network
         ) { [isConnected] notice in
             if notice == .connected { isConnected.signal() }
         }

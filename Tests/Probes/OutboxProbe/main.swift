@@ -13,4 +13,4 @@ func makeProbe(on board: Board) throws -> MobiusController<Int, Int, Never> {
     return controller
 }
 
-Board.run(wiring: "counter", fleet: .topics, makeProbe)
+Board.run(wiring: "counter", fleet: .withoutDiscovery, makeProbe)

@@ -76,7 +76,7 @@ struct Fuzz {
 
     init() throws {
         wiring = try Application.devices()
-        program = SessionProgram(wiring: wiring, patience: .zero, Application.make)
+        program = SessionProgram(wiring: wiring, timeout: .zero, Application.make)
     }
 
     mutating func run(_ count: Int, from first: UInt64) throws {

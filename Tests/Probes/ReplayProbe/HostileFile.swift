@@ -33,7 +33,7 @@ struct HostileFile {
         for _ in 0..<changes { Self.change(&session, &random) }
         var (log, slots) = (SessionLog(session.header, limit: nil), [Int: SessionBlock]())
         for entry in session.entries { log.append(entry) }
-        for line in session.story { log.append(line) }
+        for line in session.eventLog { log.append(line) }
         log.flush()
         while let write = log.nextWrite {
             if let block = SessionBlock(write.bytes[...]) { slots[write.offset] = block }
@@ -103,9 +103,9 @@ struct HostileFile {
         case 6 where place < session.entries.count:
             session.entries[place] = Session.Entry(time: moved(time, &random), session.entries[place].input)
         case 7:
-            let line = StoryLine(
+            let line = EventLogLine(
                 time: moved(time, &random), text: "\(number(&random)) \(text(&random))\(text(&random))")
-            session.story.insert(line, at: Int.random(in: 0...session.story.count, using: &random))
+            session.eventLog.insert(line, at: Int.random(in: 0...session.eventLog.count, using: &random))
         case 8: session.header.start = moved(session.header.start, &random)
         default:
             switch Int.random(in: 0..<6, using: &random) {

@@ -38,18 +38,18 @@ func replaySessions(_ count: Int) throws -> Bool {
     for seed in 0..<UInt64(count) {
         let recorded = try HostileSession(
             of: wiring, seed: seed, lasting: .seconds(20), pause: letOthersWork, Bell.make)
-        let (story, divergence) = try HostileSession.replay(recorded.session, of: wiring, Bell.make)
-        if divergence == nil, story == recorded.story {
+        let (eventLog, divergence) = try HostileSession.replay(recorded.session, of: wiring, Bell.make)
+        if divergence == nil, eventLog == recorded.eventLog {
             exact += 1
         } else {
-            print("seed \(seed): \(divergence.map { "\($0)" } ?? "another story")")
+            print("seed \(seed): \(divergence.map { "\($0)" } ?? "another eventLog")")
         }
         inputs += recorded.inputs
         bytes += recorded.bytes
-        events += recorded.story.count
+        events += recorded.eventLog.count
     }
     print(
-        "\(exact) of \(count) sessions replayed event for event; \(inputs) inputs, \(events) lines of the story,",
+        "\(exact) of \(count) sessions replayed event for event; \(inputs) inputs, \(events) lines of the event log,",
         terminator: " ")
     print("\(Double(bytes * 100 / max(inputs, 1)) / 100) bytes an input")
     return exact == count
@@ -100,11 +100,11 @@ func measureReplay(hours: Int) throws {
     let recorded = try HostileSession(of: wiring, seed: 1, isGentle: true, lasting: .seconds(hours * 3600), Hours.make)
     var (events, divergence): (Int, SessionDivergence?) = (0, nil)
     let time = try nanoseconds {
-        let (story, found) = try HostileSession.replay(recorded.session, of: wiring, Hours.make)
-        (events, divergence) = (story.count, found)
+        let (eventLog, found) = try HostileSession.replay(recorded.session, of: wiring, Hours.make)
+        (events, divergence) = (eventLog.count, found)
     }
     print(
-        "\(hours) h, \(recorded.inputs) inputs, \(events) lines of the story: replayed in \(time / 1_000_000) ms;",
+        "\(hours) h, \(recorded.inputs) inputs, \(events) lines of the event log: replayed in \(time / 1_000_000) ms;",
         terminator: " ")
     print("\(divergence.map { "\($0)" } ?? "no difference")")
 }
@@ -137,7 +137,7 @@ func measureExport(hours: Int) throws {
         })
     let replayed = clock.now
     let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
-    print("\(recorded.session.story.count) lines of the story, \(test.actCount) acts: replayed in", terminator: " ")
+    print("\(recorded.session.eventLog.count) lines of the event log, \(test.actCount) acts: replayed in", terminator: " ")
     print("\(replayed - start), exported in \(clock.now - start) as \(text.utf8.count) bytes,", terminator: " ")
     print(test.isInWords ? "in words" : test.isTooLong ? "too long for words" : "as a replay")
 }

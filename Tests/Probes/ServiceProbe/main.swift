@@ -22,4 +22,4 @@ func makeProbe(on board: Board) throws -> MobiusController<Int, ProbeEvent, Neve
     return controller
 }
 
-Board.run(wiring: "counter", fleet: .topics, makeProbe)
+Board.run(wiring: "counter", fleet: .withoutDiscovery, makeProbe)

@@ -7,7 +7,7 @@ import StreamTestSupport
 /// Plays hostile streams by a player, in virtual time.
 enum StreamFuzz {
     /// The real time in which a stream has to begin, to fail, or to be interrupted.
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
 
     static func run(_ numbers: Range<Int>) {
         let seeds = [
@@ -23,7 +23,7 @@ enum StreamFuzz {
         }
         var limits = StreamLimits()
         // A busy machine takes long to answer; then each stream would be interrupted.
-        (limits.answering, limits.patience, limits.pauses) = (10_000, 1, [.milliseconds(20)])
+        (limits.answering, limits.timeout, limits.pauses) = (10_000, 1, [.milliseconds(20)])
         let tracks = NetworkTracks(limits: limits)
         let time = VirtualTime()
         guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else {
@@ -46,7 +46,7 @@ enum StreamFuzz {
                 }
             }
             core.perform(.play(Playlist("http://me:secret@127.0.0.1:\(server.port)/\(number)")))
-            var deadline = ContinuousClock.now + patience
+            var deadline = ContinuousClock.now + timeout
             var steps = 0
             while !hasFailed.withLock({ $0 }), ContinuousClock.now < deadline, steps < 40 {
                 time.advance(by: .milliseconds(20))

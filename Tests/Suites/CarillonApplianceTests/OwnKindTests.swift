@@ -23,7 +23,7 @@ private final class Seesaw: Device {
 
     static func wires(of settings: Settings) -> [Wire] {
         [("left", settings.left), ("right", settings.right)].map { end, line in
-            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .module)
+            Wire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
         }
     }
 
@@ -42,13 +42,13 @@ private final class Seesaw: Device {
 /// A kind of device with the name of another one.
 private final class SecondRelay: Device {
     static var kind: DeviceKind { DeviceKind("second-relay", section: "relays") }
-    static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
+    static func wires(of settings: LineOutputSettings) -> [Wire] { [settings.wire(as: .module)] }
 
     let name: String
     var features: [Feature] { [] }
     func value(of feature: Int) -> Feature.Value { .text("") }
 
-    init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) { self.name = name }
+    init(_ name: String, _ settings: LineOutputSettings, in context: DeviceContext) { self.name = name }
 }
 
 @Suite struct OwnKindTests {

@@ -130,7 +130,7 @@ import Testing
 /// A device of a kind that only this test has: text and a picture.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
-private final class Screen: Featured, @unchecked Sendable {
+private final class Screen: FeatureProviding, @unchecked Sendable {
     static var kind: DeviceKind { DeviceKind("display") }
     let name = "oled"
     var text = "Hello"

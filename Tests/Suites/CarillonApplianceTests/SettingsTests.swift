@@ -191,7 +191,7 @@ import Testing
             },
             .motor("belt", in1: "GPIO19", in2: "GPIO20") { belt in
                 belt.inputs = .phaseEnable
-                belt.enable = Reference("GPIO21")
+                belt.enable = WiringReference("GPIO21")
                 belt.pwm1 = PWMChannel(chip: "pwmchip0", channel: 2)
                 belt.pwm2 = PWMChannel(chip: "pwmchip0", channel: 3)
                 belt.softStart = .milliseconds(500)
@@ -227,7 +227,7 @@ import Testing
                 clock.isRing = true
             },
             .microphone("nursery", device: "hw:1") { nursery in
-                nursery.light = Reference("red")
+                nursery.light = WiringReference("red")
                 (nursery.loud, nursery.quiet, nursery.gain) = (-20, -50, 12)
                 nursery.deaf = .seconds(1)
             })

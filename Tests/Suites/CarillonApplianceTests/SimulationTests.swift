@@ -29,14 +29,14 @@ import Testing
         var script = try script()
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
         #expect(try script.next()?.control?.device == "plus")
-        let error = expectError(Script.Unusable.self) { try script.next() }
+        let error = expectError(Script.UsageError.self) { try script.next() }
         #expect(error?.description == "standard input:3: no button \"horn\"; expected one of: plus, minus")
     }
 
     @Test func textWithoutLineFeedIsNoScript() throws {
         var script = try script()
         script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
-        #expect(throws: Script.Unusable.self) { try script.next() }
+        #expect(throws: Script.UsageError.self) { try script.next() }
     }
 
     private func script() throws -> Script {
@@ -66,15 +66,15 @@ import Testing
                 }
             }
         }
-        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
+        let user = SimulatedUser(chip: chip, queue: time) { error in #expect(error == nil) }
         let buttons = SimulatedControls(
             try Wiring(
                 .button("plus", line: "GPIO2") { $0.debounce = .milliseconds(5) },
                 .button("minus", line: "GPIO3") { $0.debounce = .milliseconds(5) }))
-        hand.perform(.click(try #require(buttons.find("plus")), times: 1))
-        hand.perform(.click(try #require(buttons.find("minus")), times: 1))
+        user.perform(.click(try #require(buttons.find("plus")), times: 1))
+        user.perform(.click(try #require(buttons.find("minus")), times: 1))
         let isDone = Mutex(false)
-        hand.whenDone { isDone.withLock { $0 = true } }
+        user.whenDone { isDone.withLock { $0 = true } }
         time.advance(by: .milliseconds(39))
         #expect(!isDone.withLock { $0 })
         time.advance(by: .milliseconds(1))

@@ -61,7 +61,7 @@ import Testing
         let (swift, yaml) = (try Self.inSwift(), try Self.inYAML())
         func facts(_ wiring: Wiring) -> [String] {
             wiring.wires.map { device, wire in
-                "\(device.kind.name) \(device.name) \(wire.end) \(wire.line.name) \(wire.use)"
+                "\(device.kind.name) \(device.name) \(wire.terminal) \(wire.line.name) \(wire.use)"
             }
         }
         #expect(facts(swift) == facts(yaml))
@@ -268,7 +268,7 @@ import Testing
     func impossibleCommandIsReportedWithItsLine(line: String, message: String) {
         var script = Script(wiring)
         script.take(Array("plus\n\(line)\n".utf8)[...])
-        let error = expectError(Script.Unusable.self) {
+        let error = expectError(Script.UsageError.self) {
             while try script.next() != nil {}
         }
         #expect(error?.description == "standard input:2: \(message)")
@@ -316,11 +316,11 @@ struct Box {
 
     /// Performs a script to its end.
     func play(_ lines: String) throws {
-        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
+        let user = SimulatedUser(chip: chip, queue: time) { error in #expect(error == nil) }
         var script = Script(wiring)
         script.take(Array(lines.utf8)[...])
         script.end()
-        while let act = try script.next() { hand.perform(act) }
+        while let act = try script.next() { user.perform(act) }
         time.advance(by: .seconds(120))
     }
 }

@@ -14,7 +14,7 @@ import Testing
         #expect(buttons.map(\.settings.line.name) == ["GPIO17", "GPIO27"])
         #expect(buttons.allSatisfy { $0.settings.input == InputSettings(bias: .pullUp, isActiveLow: true) })
         #expect(wiring.all(LED.self).map(\.settings.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
-        #expect(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
+        #expect(wiring.all(BinaryDisplay.self)[0].settings.leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
     }
 
     @Test func buttonThatIsOnlyALineIsAContactToGround() throws {
@@ -147,7 +147,7 @@ import Testing
         func allows(_ kind: DeviceKind, _ name: String) -> Bool { wiring.allows(.fleet, kind, name) }
         #expect(allows(LED.kind, "a"))
         #expect(!allows(LED.kind, "b"))
-        #expect(!allows(NumberDisplay.kind, "whole"))
+        #expect(!allows(BinaryDisplay.kind, "whole"))
         #expect(!allows(LED.kind, "c"))
     }
 

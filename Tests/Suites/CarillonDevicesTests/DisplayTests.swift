@@ -20,7 +20,7 @@ import Testing
             var controller = SimulatedDisplay()
             var transfers: [[UInt8]] = []
             /// The number of transfers that it acknowledges before it disappears.
-            var patience = Int.max
+            var timeout = Int.max
             var failures: [String] = []
             var changes: [String] = []
         }
@@ -54,8 +54,8 @@ import Testing
         chip.attach(
             { [glass] bytes, _ throws(BusError) in
                 let isThere = glass.state.withLock { state in
-                    guard state.patience > 0 else { return false }
-                    state.patience -= 1
+                    guard state.timeout > 0 else { return false }
+                    state.timeout -= 1
                     state.controller.take(bytes)
                     state.transfers.append(bytes)
                     return true
@@ -311,14 +311,14 @@ import Testing
     // MARK: Failures, and closing
 
     @Test func displayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
-        glass.state.withLock { $0.patience = 0 }
+        glass.state.withLock { $0.timeout = 0 }
         let display = try display()
         for seed in 1...5 as ClosedRange<UInt64> {
             display.show(noise(seed))
             time.advance(by: .seconds(10))
         }
         #expect(glass.failures == ["\(BusError.noAnswer(Self.address))"])
-        glass.state.withLock { $0.patience = .max }
+        glass.state.withLock { $0.timeout = .max }
         time.advance(by: .seconds(1))
         #expect(glass.seen == noise(5))
     }
@@ -328,14 +328,14 @@ import Testing
         let display = try display()
         display.show(noise(1))
         time.advance(by: .zero)
-        glass.state.withLock { $0.patience = transfers }
+        glass.state.withLock { $0.timeout = transfers }
         display.show(noise(2))
         display.show(noise(1))
         time.advance(by: .zero)
         display.show(noise(3))
         time.advance(by: .seconds(10))
         // The display has lost power meanwhile.
-        glass.state.withLock { ($0.patience, $0.controller) = (.max, SimulatedDisplay()) }
+        glass.state.withLock { ($0.timeout, $0.controller) = (.max, SimulatedDisplay()) }
         time.advance(by: .seconds(1))
         #expect(glass.seen == noise(3))
         #expect(display.picture == noise(3))
@@ -369,7 +369,7 @@ import Testing
 
     @Test func displayThatCannotBeSwitchedOffIsReported() throws {
         let display = try display()
-        glass.state.withLock { $0.patience = 0 }
+        glass.state.withLock { $0.timeout = 0 }
         display.close()
         #expect(glass.failures == ["\(BusError.noAnswer(Self.address))"])
     }

@@ -92,7 +92,7 @@ import Testing
         let devices = OutputDevices()
         let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isPart: true) }
         let number = devices.add(
-            NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
+            BinaryDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
         let feature = BoardFeature(number)
         for value in [-1.0, 4, 16] { #expect(!feature.set(.level(value)), "\(value)") }
         #expect(devices.changes.isEmpty)

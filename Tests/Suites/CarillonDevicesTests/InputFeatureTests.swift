@@ -83,7 +83,7 @@ import Testing
         #expect(observation == nil)
     }
 
-    private func observe(_ device: any Featured) -> any Disposable {
+    private func observe(_ device: any FeatureProviding) -> any Disposable {
         features.add(device)
         return features.observe { [features, seen] number in seen.withLock { $0.append("\(features[number].value)") } }
     }

@@ -20,7 +20,7 @@ import Testing
             var lcd = SimulatedLCD()
             var transfers: [(time: Duration, bytes: [UInt8])] = []
             /// The number of transfers that it acknowledges before it disappears.
-            var patience = Int.max
+            var timeout = Int.max
             var failures: [String] = []
             var changes: [String] = []
         }
@@ -46,8 +46,8 @@ import Testing
         chip.attach(
             { [glass, time] bytes, _ throws(BusError) in
                 let isThere = glass.state.withLock { state in
-                    guard state.patience > 0 else { return false }
-                    state.patience -= 1
+                    guard state.timeout > 0 else { return false }
+                    state.timeout -= 1
                     state.lcd.take(bytes)
                     state.transfers.append((time.now, bytes))
                     return true
@@ -267,13 +267,13 @@ import Testing
     func displayThatIsPulledOutIsRightWhenItIsBack(transfers: Int) throws {
         let lcd = try makeLCD()
         show("before", on: lcd)
-        glass.state.withLock { $0.patience = transfers }
+        glass.state.withLock { $0.timeout = transfers }
         show("ÄÖÜ", on: lcd)
         show("0123456789abcdef\n0123456789abcdef", on: lcd)
         show("after", on: lcd)
         time.advance(by: .seconds(10))
         // The display has lost power meanwhile.
-        glass.state.withLock { ($0.patience, $0.lcd) = (.max, SimulatedLCD()) }
+        glass.state.withLock { ($0.timeout, $0.lcd) = (.max, SimulatedLCD()) }
         time.advance(by: .seconds(2))
         show("back", on: lcd)
         #expect(glass.rows == ["back" + String(repeating: " ", count: 12), String(repeating: " ", count: 16)])

@@ -87,8 +87,8 @@ import Testing
         ),
     ])
     func limitOutOfRangeIsRefused(_ limits: OutputLimits, _ message: String) {
-        var (switched, led) = (SwitchedLine(), LED.Settings())
-        (switched.line, switched.limits) = (Reference(name: "GPIO5", position: Self.position), limits)
+        var (switched, led) = (LineOutputSettings(), LED.Settings())
+        (switched.line, switched.limits) = (WiringReference(name: "GPIO5", position: Self.position), limits)
         (led.line, led.limits) = (switched.line, limits)
         #expect(switched.problem == message)
         #expect(led.problem == message)
@@ -138,10 +138,10 @@ import Testing
 
     private static let position = SourcePosition(file: "wiring.yaml")
 
-    private static func settings(_ fields: (String, String)...) throws(DescriptionError) -> SwitchedLine {
+    private static func settings(_ fields: (String, String)...) throws(DescriptionError) -> LineOutputSettings {
         func node(_ text: String) -> DescriptionNode { DescriptionNode(content: .scalar(text), position: position) }
         let entries = ([("line", "GPIO5")] + fields).map { (key: node($0.0), value: node($0.1)) }
-        return try SwitchedLine(DescriptionNode(content: .mapping(entries), position: position), of: Relay.kind)
+        return try LineOutputSettings(DescriptionNode(content: .mapping(entries), position: position), of: Relay.kind)
     }
 
     @Test func limitsAreReadFromAWiring() throws {

@@ -147,7 +147,7 @@ import Testing
     @Test func ledThatWasSwitchedByItselfIsRightAgain() throws {
         let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
         let display = devices.add(
-            NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
+            BinaryDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
         display.show(5)
         leds[0].toggle()
         leds[1].show(.blinking())

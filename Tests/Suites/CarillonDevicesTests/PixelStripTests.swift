@@ -227,9 +227,9 @@ import Testing
         let strip = Wiring.Entry.strip("clock", chip: "ws2812 spidev0.0", count: 60)
         let wiring = try Wiring(strip, .strip("other", chip: "apa102 spidev1.0", count: 2))
         let (one, two) = (wiring.devices[0].buses[0], wiring.devices[1].buses[0])
-        #expect(one.safe == PixelEncoding(chip: .ws2812, count: 60).dark && one.ends == ["MOSI"])
+        #expect(one.safe == PixelEncoding(chip: .ws2812, count: 60).dark && one.signals == ["MOSI"])
         #expect(one.address == .spi(device: "spidev0.0", mode: 0, speed: 2_400_000))
-        #expect(two.safe.count == 4 + 8 + 5 && two.ends == ["MOSI", "SCLK"])
+        #expect(two.safe.count == 4 + 8 + 5 && two.signals == ["MOSI", "SCLK"])
     }
 
     @Test(arguments: [

@@ -43,8 +43,8 @@ import Testing
         #expect(discovery.contains(#""update_update":{"platform":"update""#))
         #expect(discovery.contains(#""payload_install":"INSTALL""#))
         #expect(discovery.contains(#""command_topic":"\#(command)""#))
-        let roster = try #require(messages.first { $0.topic.hasSuffix("devices") }).text
-        #expect(roster.contains("update_update\tupdate\tdiagnostics/update\n"))
+        let componentList = try #require(messages.first { $0.topic.hasSuffix("devices") }).text
+        #expect(componentList.contains("update_update\tupdate\tdiagnostics/update\n"))
         #expect(messages.first { $0.topic.hasSuffix("update") }?.text == Self.idle)
     }
 

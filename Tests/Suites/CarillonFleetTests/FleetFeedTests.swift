@@ -13,7 +13,7 @@ import Testing
     private let feed: FleetFeed
 
     /// A button that is pressed by the test.
-    private final class Bell: Featured {
+    private final class Bell: FeatureProviding {
         static var kind: DeviceKind { DeviceKind("button") }
         let name = "bell"
         let handler = Locked<(@Sendable (Feature.Gesture) -> Void)?>(nil)

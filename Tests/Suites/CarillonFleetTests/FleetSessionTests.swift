@@ -43,7 +43,7 @@ import Testing
         let session = box.finish()
         let bench = try Bench(replaying: session, wiring: Self.wiring, FleetDoorbell.make)
         #expect(bench.divergence == nil)
-        #expect(bench.story.map(\.text) == session.story.map(\.text))
+        #expect(bench.eventLog.map(\.text) == session.eventLog.map(\.text))
         #expect(bench.changes.map { "\($0)" } == box.changes.map { "\($0)" })
         #expect(bench.model == FleetDoorbell.Model(rings: 2, isQuiet: true, isLit: true, volume: 7))
         try bench.press("bell")
@@ -56,7 +56,7 @@ import Testing
             wiring: Self.wiring, FleetDoorbell.make)
         let outcome = try program.replay(session)
         #expect(outcome.divergence == nil)
-        #expect(outcome.story.map(\.text) == session.story.map(\.text))
+        #expect(outcome.eventLog.map(\.text) == session.eventLog.map(\.text))
     }
 
     @Test func sessionHasOnlyTheCommandsOfTheFleet() throws {
@@ -119,7 +119,7 @@ private final class RecordedBox {
     private let record = BenchRecord()
     private let log = Locked<[Session.Entry]>([])
     private let header: Session.Header
-    private let story: () -> [StoryLine]
+    private let eventLog: () -> [EventLogLine]
     private let stop: () -> Void
 
     var changes: [DeviceChange] { record.changes }
@@ -148,10 +148,10 @@ private final class RecordedBox {
         }
         record.follow(board)
         let controller = try makeController(board)
-        let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        let recorder = EventLogRecorder<Model, Event, Effect>(on: recording.queue)
         controller.addMonitor(recorder)
         controller.start()
-        story = { Array(sequence(state: ()) { _ in recorder.next() }) }
+        eventLog = { Array(sequence(state: ()) { _ in recorder.next() }) }
         stop = { controller.stop() }
         outlet?.open(board, wiring: wiring)
         time.advance(by: .zero)
@@ -173,6 +173,6 @@ private final class RecordedBox {
             outlet?.close()
             board.close()
         }
-        return Session(header, entries: log.withLock { $0 }, story: story())
+        return Session(header, entries: log.withLock { $0 }, eventLog: eventLog())
     }
 }

@@ -68,7 +68,7 @@ import Testing
         var box = Box(file: Self.bytes(10 * SessionPiece.size))
         let (file, duration) = try Self.fetch(&box, isLost: { $0.isMultiple(of: 3) })
         #expect(file == box.file)
-        #expect(duration >= SessionFetch.patience)
+        #expect(duration >= SessionFetch.timeout)
     }
 
     @Test func blocksThatChangeAreFetchedAgain() throws {

@@ -21,11 +21,11 @@ final class Bell: Sendable {
 
     /// - Parameters:
     ///   - session: The session that the box shares; nil for a box that does not share any.
-    ///   - patience: The longest time from the start of a connection to the broker's answer.
+    ///   - timeout: The longest time from the start of a connection to the broker's answer.
     ///   - report: Called on the fleet's queue with each message to the user.
     init(
         _ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil,
-        patience: Duration = .seconds(10),
+        timeout: Duration = .seconds(10),
         report: @escaping @Sendable (FleetNotice) -> Void = { _ in }
     ) throws {
         queue = try RealTimeQueue(name: "board", priority: 0)
@@ -33,10 +33,10 @@ final class Bell: Sendable {
         let description = BoardDescription.bench(lines: ["GPIO17"])
         let wiring = try Wiring([.button("bell", line: "GPIO17") { $0.debounce = .zero }]).placed(on: description)
         network = try RealTimeQueue(name: "fleet", priority: 0)
-        transport = try MQTTTransport(broker, on: network, patience: patience)
+        transport = try MQTTTransport(broker, on: network, timeout: timeout)
         watched = WatchedTransport(transport)
         let outlet = FleetOutlet(
-            identity, session == nil ? .topics : .topics.sharingSessions(), transport: watched, on: network,
+            identity, session == nil ? .withoutDiscovery : .withoutDiscovery.sharingSessions(), transport: watched, on: network,
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(

@@ -20,10 +20,10 @@ import Testing
     @Test(arguments: Failure.allCases) func failureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
         let trouble = try Trouble(failure)
         let (notices, continuation) = AsyncStream.makeStream(of: String.self)
-        // On a busy machine, other failures may take longer than the patience with a silent broker.
-        let patience = failure == .silence ? Duration.milliseconds(1200) : .seconds(300)
+        // On a busy machine, other failures may take longer than the timeout with a silent broker.
+        let timeout = failure == .silence ? Duration.milliseconds(1200) : .seconds(300)
         let bell = try Bell(
-            FleetIdentity(machineID: "1", program: "bell"), trouble.broker, patience: patience
+            FleetIdentity(machineID: "1", program: "bell"), trouble.broker, timeout: timeout
         ) { continuation.yield("\($0)") }
         let (queue, transport) = (bell.network, bell.transport)
         let wakeUps = await withCheckedContinuation { end in

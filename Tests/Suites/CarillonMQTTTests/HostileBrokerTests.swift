@@ -126,11 +126,11 @@ import Testing
     @Test(arguments: [[], ["box/set"]]) func brokerThatAnswersNoMessageIsALoss(subscriptions: [String]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? FalseBroker.acceptance : [] }
         let address = "mqtt://127.0.0.1:\(broker.port)"
-        let box = try MQTTListener(FleetBroker(address), patience: .milliseconds(200))
+        let box = try MQTTListener(FleetBroker(address), timeout: .milliseconds(200))
         box.open("box", subscriptions: subscriptions)
         var event = await box.next()
         guard event == .connected else {
-            // On a busy machine, the patience with CONNECT can end first.
+            // On a busy machine, the timeout with CONNECT can end first.
             #expect(event == .lost(.failed(reason: "\(address) does not answer; is it an MQTT broker?")))
             return box.close()
         }

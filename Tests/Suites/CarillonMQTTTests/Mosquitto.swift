@@ -212,9 +212,9 @@ struct MQTTListener {
     private let events: AsyncStream<FleetTransportEvent>
     private let continuation: AsyncStream<FleetTransportEvent>.Continuation
 
-    init(_ broker: FleetBroker, patience: Duration = .seconds(10)) throws {
+    init(_ broker: FleetBroker, timeout: Duration = .seconds(10)) throws {
         queue = try RealTimeQueue(name: "fleet", priority: 0)
-        transport = try MQTTTransport(broker, on: queue, patience: patience)
+        transport = try MQTTTransport(broker, on: queue, timeout: timeout)
         (events, continuation) = AsyncStream.makeStream()
     }
 

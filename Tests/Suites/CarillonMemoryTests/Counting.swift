@@ -13,7 +13,7 @@ struct Counting: Sendable {
     var name = "count"
     var version = 1
     var period = Duration.seconds(1)
-    var migrate: @Sendable (Remembered) throws -> Model? = { _ in nil }
+    var migrate: @Sendable (StoredModel) throws -> Model? = { _ in nil }
 
     func make(on board: Board) throws -> MobiusController<Model, Event, Never> {
         try Mobius.beginnerLoop { (model: Model, event: Event) in Model(count: model.count + 1) }

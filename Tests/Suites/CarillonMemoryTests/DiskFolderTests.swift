@@ -32,7 +32,7 @@ import Testing
 
     @Test func secondProgramIsRefusedUntilTheFirstOneEnds() throws {
         var first = try MemoryFile("count", in: DiskFolder(path))
-        #expect(throws: MemoryError.inUse(name: "count", path: "\(path)/count.json")) {
+        #expect(throws: StoredModelError.inUse(name: "count", path: "\(path)/count.json")) {
             try MemoryFile("count", in: DiskFolder(path))
         }
         _ = try MemoryFile("other", in: DiskFolder(path))
@@ -46,13 +46,13 @@ import Testing
         try FileManager.default.removeItem(atPath: root)
         try file.write(text(2))
         #expect(try names() == ["count.json", "count.lock"])
-        #expect(throws: MemoryError.self) { try MemoryFile("count", in: DiskFolder(path)) }
+        #expect(throws: StoredModelError.self) { try MemoryFile("count", in: DiskFolder(path)) }
     }
 
     @Test func folderThatCannotBeCreatedIsReported() throws {
         try "".write(toFile: "\(root)/state", atomically: true, encoding: .utf8)
         var file = try MemoryFile("count", in: DiskFolder(path))
-        let error = MemoryError.notWritten(
+        let error = StoredModelError.notWritten(
             path: "\(path)/count.json", reason: "cannot create the folder: \(String(cString: strerror(ENOTDIR)))")
         #expect(throws: error) { try file.write(self.text(1)) }
         try FileManager.default.removeItem(atPath: "\(root)/state")
@@ -71,14 +71,14 @@ import Testing
         let precious = "\(root)/precious"
         try "precious".write(toFile: precious, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: "\(path)/count.previous.json", withDestinationPath: precious)
-        #expect(throws: MemoryError.self) { try file.write(self.text(1)) }
+        #expect(throws: StoredModelError.self) { try file.write(self.text(1)) }
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
     }
 
     @Test func nonFilesAreKept() throws {
         try FileManager.default.createDirectory(atPath: "\(path)/count.json", withIntermediateDirectories: true)
         var file = try MemoryFile("count", in: DiskFolder(path))
-        var errors: [MemoryError] = []
+        var errors: [StoredModelError] = []
         _ = file.load(expecting: 1, report: { errors.append($0) }, use: { _ in nil })
         #expect(
             errors == [

@@ -224,11 +224,11 @@ import Testing
 
     @Test(arguments: ["", "a/b", "count.previous", "ä", ".."])
     func nameThatIsNoFileIsRefused(name: String) throws {
-        #expect(throws: MemoryError.invalidName(name)) { try Bench(Counting(name: name).make) }
+        #expect(throws: StoredModelError.invalidName(name)) { try Bench(Counting(name: name).make) }
     }
 
     @Test func twoLoopsWithOneNameAreRefused() throws {
-        #expect(throws: MemoryError.inUse(name: "count", path: "memory/count.json")) {
+        #expect(throws: StoredModelError.inUse(name: "count", path: "memory/count.json")) {
             try Bench { (board: Board) in
                 _ = try Counting().make(on: board)
                 return try Counting().make(on: board)

@@ -42,7 +42,7 @@ final class PageBench {
     private let header: Session.Header
     private let recording: CarillonSession.Recording?
     private let entries = Locked<[Session.Entry]>([])
-    private let story: StoryRecorder<Int, Event, Effect>
+    private let eventLog: EventLogRecorder<Int, Event, Effect>
     private var seen: String?
 
     /// - Parameter isReal: Whether the page does not know that the chip is simulated.
@@ -82,8 +82,8 @@ final class PageBench {
             CommandLog(clock: queue) { line, _ in reports.withLock { $0.append(line) } }
         }
         controller = try Self.makeController(on: board, chimes: isRecorded, told: told)
-        story = StoryRecorder(on: board.queue)
-        if isRecorded { controller.addMonitor(story) }
+        eventLog = EventLogRecorder(on: board.queue)
+        if isRecorded { controller.addMonitor(eventLog) }
         let parts = BoardPage.Parts(
             program: "bell", board: board, wiring: placed, chip: isReal ? nil : chip,
             queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
@@ -123,9 +123,9 @@ final class PageBench {
     /// Ends the recording, and returns the session.
     func finishSession() -> Session {
         queue.perform { recording?.queue.finish() }
-        var lines: [StoryLine] = []
-        while let line = story.next() { lines.append(line) }
-        return Session(header, entries: entries.withLock { $0 }, story: lines)
+        var lines: [EventLogLine] = []
+        while let line = eventLog.next() { lines.append(line) }
+        return Session(header, entries: entries.withLock { $0 }, eventLog: lines)
     }
 
     func close() {

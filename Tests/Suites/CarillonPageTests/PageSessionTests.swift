@@ -23,13 +23,13 @@ import Testing
         _ = bench.state { $0.contains(#""number count":{"":202}"#) }
 
         let session = bench.finishSession()
-        #expect(session.story.count == 5)
+        #expect(session.eventLog.count == 5)
         let program = SessionProgram(wiring: bench.placed) { board in
             try PageBench.makeController(on: board, chimes: true, told: Locked([]))
         }
         let outcome = try program.replay(session)
         #expect(outcome.divergence == nil)
-        #expect(outcome.story.map(\.text) == session.story.map(\.text))
+        #expect(outcome.eventLog.map(\.text) == session.eventLog.map(\.text))
     }
 
     @Test func replayShowsTheOutputsThatThePageSet() throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct SessionWriterTests {
     private let errors = Locked<[any Error]>([])
 
-    private func writer(_ place: SessionPlace) throws -> SessionWriter {
+    private func writer(_ place: RecordingDestination) throws -> SessionWriter {
         try SessionWriter(Session.Header(), to: place) { [errors] error in errors.withLock { $0.append(error) } }
     }
 
@@ -166,11 +166,11 @@ import Testing
 
     @Test(arguments: [("1", 1), ("4", 4), ("100", 100)])
     func sizeOfARingIsANumberOfMegabytes(text: String, megabytes: Int) throws {
-        #expect(try SessionPlace.megabytes(text) == megabytes)
+        #expect(try RecordingDestination.megabytes(text) == megabytes)
     }
 
     @Test(arguments: ["", "0", "101", "-1", "1M"])
     func invalidSizeOfARingIsReported(text: String) {
-        #expect(throws: SessionPlace.Unusable(size: text)) { try SessionPlace.megabytes(text) }
+        #expect(throws: RecordingDestination.UsageError(size: text)) { try RecordingDestination.megabytes(text) }
     }
 }

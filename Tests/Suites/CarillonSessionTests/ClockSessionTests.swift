@@ -35,10 +35,10 @@ import Testing
         let session = try HostileSession(
             of: wiring, seed: seed, isGentle: true, lasting: .seconds(40), clock: clock, makeClock)
         for text in ["seven", "ten 2026-05-28", "missed", "now 2026-"] {
-            #expect(session.story.contains { $0.contains(text) }, "\(session.story)")
+            #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
-        let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeClock)
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeClock)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 }

@@ -8,14 +8,14 @@ import Testing
     @Test(arguments: 0..<40)
     func sessionWithSoundsTasksAndRandomNumbersIsReplayedEventForEvent(seed: UInt64) async throws {
         let wiring = try Bell.devices()
-        let (recorded, (story, divergence)) = try await onThread {
+        let (recorded, (eventLog, divergence)) = try await onThread {
             let recorded = try HostileSession(
                 of: wiring, seed: seed, lasting: .seconds(8), pause: letOthersWork, Bell.make)
             return (recorded, try HostileSession.replay(recorded.session, of: wiring, Bell.make))
         }
         #expect(divergence == nil)
-        #expect(story.count == recorded.story.count)
-        #expect(zip(story, recorded.story).first { $0 != $1 }.map { "\($0)" } == nil)
+        #expect(eventLog.count == recorded.eventLog.count)
+        #expect(zip(eventLog, recorded.eventLog).first { $0 != $1 }.map { "\($0)" } == nil)
         #expect(recorded.bytes <= recorded.session.entries.count * 8)
     }
 }

@@ -98,7 +98,7 @@ import Testing
             times.withLock { $0.append(time) }
         }
         #expect(times.withLock { $0.first } == .zero)
-        #expect(times.withLock { $0.count } > outcome.story.count)
+        #expect(times.withLock { $0.count } > outcome.eventLog.count)
         #expect(times.withLock { $0 == $0.sorted() && $0.last! <= outcome.duration })
     }
 }

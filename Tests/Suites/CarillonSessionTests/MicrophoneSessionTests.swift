@@ -12,7 +12,7 @@ import Testing
 
     private let wiring = try! Wiring(
         .button("go", line: "A"), .led("red", line: "B"),
-        .microphone("ear", device: "mic") { $0.light = Reference("red") })
+        .microphone("ear", device: "mic") { $0.light = WiringReference("red") })
 
     private func makeBox(on board: Board) throws -> MobiusController<[String], String, Effect> {
         let ear = try board.microphone("ear")
@@ -45,10 +45,10 @@ import Testing
     func replayHearsTheSame(seed: UInt64, isGentle: Bool) throws {
         let session = try HostileSession(of: wiring, seed: seed, isGentle: isGentle, lasting: .seconds(30), makeBox)
         for text in isGentle ? ["claps", "level", "/recordings/0001.wav"] : ["level"] {
-            #expect(session.story.contains { $0.contains(text) }, "\(text)")
+            #expect(session.eventLog.contains { $0.contains(text) }, "\(text)")
         }
-        let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeBox)
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeBox)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 }

@@ -63,39 +63,39 @@ import Testing
     }
 
     private func replay<Event>(
-        _ recorded: HostileSession, _ application: Asking<Event>, patience: Duration = .seconds(10)
-    ) async throws -> (story: [String], divergence: SessionDivergence?) {
+        _ recorded: HostileSession, _ application: Asking<Event>, timeout: Duration = .seconds(10)
+    ) async throws -> (eventLog: [String], divergence: SessionDivergence?) {
         try await onThread { [wiring] in
-            try HostileSession.replay(recorded.session, of: wiring, patience: patience, application.make)
+            try HostileSession.replay(recorded.session, of: wiring, timeout: timeout, application.make)
         }
     }
 
     @Test func replayTakesTheValuesOfCodableEventsFromTheSession() async throws {
         let recorded = try await record(kept { $0 * 7 })
-        #expect(recorded.story.contains { $0.contains("answered") })
+        #expect(recorded.eventLog.contains { $0.contains("answered") })
         // The replaying program's own answers would never come.
-        let (story, divergence) = try await replay(recorded, kept { _ in nil })
+        let (eventLog, divergence) = try await replay(recorded, kept { _ in nil })
         #expect(divergence == nil)
-        #expect(story == recorded.story)
+        #expect(eventLog == recorded.eventLog)
     }
 
     @Test func anotherAnswerOfTheReplayingProgramIsDropped() async throws {
         let recorded = try await record(kept { $0 * 7 })
-        let (story, divergence) = try await replay(recorded, kept { -$0 })
+        let (eventLog, divergence) = try await replay(recorded, kept { -$0 })
         #expect(divergence == nil)
-        #expect(story == recorded.story)
+        #expect(eventLog == recorded.eventLog)
     }
 
     @Test func withoutValuesTheProgramsOwnAnswersTakeTheirPlaces() async throws {
         let recorded = try await record(anew { $0 * 7 })
-        let (story, divergence) = try await replay(recorded, anew { $0 * 7 })
+        let (eventLog, divergence) = try await replay(recorded, anew { $0 * 7 })
         #expect(divergence == nil)
-        #expect(story == recorded.story)
+        #expect(eventLog == recorded.eventLog)
     }
 
     @Test func answerThatDoesNotComeIsADivergenceWithAnAdvice() async throws {
         let recorded = try await record(anew { $0 * 7 })
-        let (_, divergence) = try await replay(recorded, anew { _ in nil }, patience: .milliseconds(1))
+        let (_, divergence) = try await replay(recorded, anew { _ in nil }, timeout: .milliseconds(1))
         #expect("\(try #require(divergence))".contains("make the events Codable"))
     }
 
@@ -105,13 +105,13 @@ import Testing
         let recorded = try await onThread {
             try HostileSession(of: wiring, seed: seed, lasting: .seconds(10), pause: letOthersWork, Scheduling.make)
         }
-        #expect(recorded.story.contains { $0.contains("later") })
-        #expect(recorded.story.contains { $0.contains("worked") })
-        let (story, divergence) = try await onThread {
+        #expect(recorded.eventLog.contains { $0.contains("later") })
+        #expect(recorded.eventLog.contains { $0.contains("worked") })
+        let (eventLog, divergence) = try await onThread {
             try HostileSession.replay(recorded.session, of: wiring, Scheduling.make)
         }
         #expect(divergence == nil)
-        #expect(story == recorded.story)
+        #expect(eventLog == recorded.eventLog)
     }
 
     /// An application whose effects schedule timers and work on the board's queue from another queue.

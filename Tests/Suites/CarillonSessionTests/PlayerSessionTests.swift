@@ -52,10 +52,10 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func replayHearsTheSameTracks(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeJukebox)
-        #expect(session.story.contains { $0.contains("player(") })
-        let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeJukebox)
+        #expect(session.eventLog.contains { $0.contains("player(") })
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeJukebox)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 
     @Test func eventThatIsNoneOfThePlayersIsLeftOut() throws {

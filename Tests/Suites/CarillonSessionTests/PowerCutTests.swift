@@ -30,7 +30,7 @@ import Testing
                 var flushed = 0
                 for number in 1...inputs {
                     log.append(.input(number))
-                    if number % 4 == 0 { log.append(StoryLine(time: .seconds(6), text: "event -> model")) }
+                    if number % 4 == 0 { log.append(EventLogLine(time: .seconds(6), text: "event -> model")) }
                     if number % pace == 0 { disk.take(&log) }
                     guard number % (3 * pace) == 0 else { continue }
                     check(disk, log.session, flushed)

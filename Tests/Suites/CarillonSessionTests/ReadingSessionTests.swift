@@ -26,11 +26,11 @@ import Testing
     @Test(arguments: 1...10 as ClosedRange<UInt64>) func replayHasTheSameReadings(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, isGentle: true, lasting: .seconds(30), makeLock)
         for text in ["card 0012345678", "released"] {
-            #expect(session.story.contains { $0.contains(text) }, "\(session.story)")
+            #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
-        let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeLock)
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeLock)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 
     private let measuring = try! Wiring(
@@ -57,10 +57,10 @@ import Testing
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func replayHasTheSameMeasurements(seed: UInt64) throws {
         let session = try HostileSession(of: measuring, seed: seed, isGentle: true, lasting: .seconds(60), makeStation)
         for text in ["room 25", "knob 1", "humidity 60", "card 04a1b2c3", "near"] {
-            #expect(session.story.contains { $0.contains(text) }, "\(session.story)")
+            #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
-        let (story, divergence) = try HostileSession.replay(session.session, of: measuring, makeStation)
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: measuring, makeStation)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 }

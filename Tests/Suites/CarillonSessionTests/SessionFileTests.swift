@@ -78,12 +78,12 @@ import Testing
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         let long = String(repeating: "ü", count: 5000)
         for (second, text) in ["plus -> 1", "two\nlines", long].enumerated() {
-            log.append(StoryLine(time: .seconds(second + 5), text: text))
+            log.append(EventLogLine(time: .seconds(second + 5), text: text))
         }
         disk.flush(&log)
-        let story = SessionFile(disk.flushed).session(1).story
-        #expect(story.map(\.time) == [.seconds(5), .seconds(6), .seconds(7)])
-        #expect(story.map(\.text) == ["plus -> 1", "two lines", long.prefix(500) + "…"])
+        let eventLog = SessionFile(disk.flushed).session(1).eventLog
+        #expect(eventLog.map(\.time) == [.seconds(5), .seconds(6), .seconds(7)])
+        #expect(eventLog.map(\.text) == ["plus -> 1", "two lines", long.prefix(500) + "…"])
     }
 
     @Test func randomBytesNeverStopTheProgram() {
@@ -110,7 +110,7 @@ import Testing
             let file = SessionFile(blocks.flatMap { $0.bytes(size: 128) }, blockSize: 128)
             for session in file.sessions {
                 let stored = file.session(session)
-                #expect(stored.entries.count + stored.story.count <= 404)
+                #expect(stored.entries.count + stored.eventLog.count <= 404)
             }
             var log = SessionLog(.example, in: file, limit: 16)
             var disk = Disk()

@@ -24,15 +24,15 @@ import Testing
         var (log, disk) = (SessionLog(.example, limit: 32), Disk())
         for number in 1...20_000 {
             if number <= 5000 { log.append(.input(number)) }
-            log.append(StoryLine(time: .seconds(5) + .milliseconds(number), text: "an event -> a model"))
+            log.append(EventLogLine(time: .seconds(5) + .milliseconds(number), text: "an event -> a model"))
             if number % 100 == 0 { disk.take(&log) }
         }
         disk.flush(&log)
         let isWhole = stored(disk).numbers == Array(1...5000)
         #expect(isWhole)
-        let story = stored(disk).story
-        #expect(story.last?.time == .seconds(25))
-        #expect(story.count > 6 * 4064 / 40)
+        let eventLog = stored(disk).eventLog
+        #expect(eventLog.last?.time == .seconds(25))
+        #expect(eventLog.count > 6 * 4064 / 40)
     }
 
     @Test func oldestSessionGoesFirstAndItsHeaderLast() {

@@ -53,9 +53,9 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func replaySaysTheSameTexts(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeTalkingBox)
-        #expect(session.story.contains { $0.contains("said(") })
-        let (story, divergence) = try HostileSession.replay(session.session, of: wiring, makeTalkingBox)
+        #expect(session.eventLog.contains { $0.contains("said(") })
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeTalkingBox)
         #expect(divergence == nil)
-        #expect(story == session.story)
+        #expect(eventLog == session.eventLog)
     }
 }

@@ -50,7 +50,7 @@ enum Doorbell {
                 board.events(
                     bell.pressed(.rung), bell.held(.held), bell.clicked(.clickedTwice, times: 2),
                     try board.encoder("volume").turned(Event.turned), try board.switch("mute").changed(Event.muted),
-                    try board.sensor("path").changed(Event.seen), board.presence(Event.chip))
+                    try board.sensor("path").changed(Event.seen), board.chipPresence(Event.chip))
             )
             .makeController(from: Model(), on: board.queue)
         controller.connectView(try board.led("lamp").showing { $0.rings > 0 ? .on : .off })

@@ -197,7 +197,7 @@ import Testing
     @Test func lightOfTheWiringShowsThatItRecords() throws {
         let wiring = try Wiring(
             .button("go", line: "A"), .button("end", line: "B"), .led("red", line: "C"),
-            .microphone("ear") { $0.light = Reference("red") })
+            .microphone("ear") { $0.light = WiringReference("red") })
         let bench = try Bench(wiring: wiring) { board in try make(board) { _ in [] } }
         #expect(bench.lit.isEmpty)
         try bench.press("go")
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func lightThatDoesNotExistIsAMistake() {
-        #expect(throws: DescriptionError.self) { try Wiring(.microphone("ear") { $0.light = Reference("red") }) }
+        #expect(throws: DescriptionError.self) { try Wiring(.microphone("ear") { $0.light = WiringReference("red") }) }
     }
 
     @Test(.enabled(if: Wiring.canReadFiles)) func fileIsHeard() throws {

@@ -63,7 +63,7 @@ import Testing
         #expect(bench.divergence == nil)
         #expect(session.lastModel == "\(bench.model)")
         #expect(bench.now <= .seconds(31))
-        #expect(bench.story.map(\.text) == session.session.story.map(\.text))
+        #expect(bench.eventLog.map(\.text) == session.session.eventLog.map(\.text))
     }
 
     @Test func afterTheSessionTheTestGoesOnWithHandAndClock() throws {
@@ -83,7 +83,7 @@ import Testing
         var session = try recorded().session
         let fires = try #require(
             session.entries.lastIndex { entry in
-                session.story.contains { $0.time == entry.time && $0.text.contains("pause") }
+                session.eventLog.contains { $0.time == entry.time && $0.text.contains("pause") }
             })
         let (time, before) = (session.entries[fires].time, session.entries[fires - 1].time)
         session.entries = Array(session.entries[..<fires])
@@ -98,12 +98,12 @@ import Testing
         let bench = try Bench(replaying: session, wiring: wiring, Count(step: 10).make)
         let divergence = try #require(bench.divergence)
         let number = try #require(divergence.event)
-        let line = try #require(session.story.first { $0.number == number })
+        let line = try #require(session.eventLog.first { $0.number == number })
         #expect(line.text.contains("count: 3") || line.text.contains("count: 1,"))
         #expect("\(divergence)".hasPrefix("event \(number) after "))
         #expect("\(divergence)".hasSuffix("count: 3 -> 12") || "\(divergence)".hasSuffix("count: 1 -> -8"))
         // The inputs fit all the same: the replay continues to the end, with all events.
-        #expect(bench.story.count >= session.story.count - 1)
+        #expect(bench.eventLog.count >= session.eventLog.count - 1)
     }
 
     @Test func programWithoutTheTimerIsWorkedByTheSameHand() throws {
@@ -112,8 +112,8 @@ import Testing
         #expect(bench.divergence?.event == 1)
         #expect(bench.model.resets % 100 == 0)
         // Each press of the session is there, with the natural times of the contacts.
-        let presses = session.story.filter { $0.text.contains(" add(") }.count
-        let replayed = bench.story.filter { $0.text.contains(" add(") }.count
+        let presses = session.eventLog.filter { $0.text.contains(" add(") }.count
+        let replayed = bench.eventLog.filter { $0.text.contains(" add(") }.count
         #expect(abs(presses - replayed) <= presses / 20)
     }
 

@@ -77,7 +77,7 @@ import Testing
     @Test func unknownBoxIsReportedWithTheKnownOnes() throws {
         let boxes = FleetBox.all(in: Self.messages)
         #expect(try FleetBox.named("hall-000000000001", among: boxes, on: "mqtt://x:1883").title == "Hall")
-        do throws(Unusable) {
+        do throws(UsageError) {
             _ = try FleetBox.named("cellar", among: boxes, on: "mqtt://x:1883")
             Issue.record("a box that there is not was found")
         } catch {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct SessionCommandTests {
     /// A session of a press that another thread answers.
-    private static let session: (header: Session.Header, entries: [Session.Entry], story: [StoryLine]) = {
+    private static let session: (header: Session.Header, entries: [Session.Entry], eventLog: [EventLogLine]) = {
         var header = Session.Header()
         (header.program, header.version, header.board) = ("counter", "2026-11-22 09:30:00 UTC", "simulated")
         (header.wiring, header.inputs) = ("counter.yaml", ["button plus", "button minus"])
@@ -22,12 +22,12 @@ import Testing
             Session.Entry(time: time(1500), .reading(line: 1, number: 7, .active)),
             Session.Entry(time: time(2000), .soundEnd(1, 0)),
         ]
-        let story = [
-            StoryLine(time: time(0), text: "0 start -> 0"),
-            StoryLine(time: time(10), text: "1 plus -> 1, then save"),
-            StoryLine(time: time(50), text: "2 saved -> 1"),
+        let eventLog = [
+            EventLogLine(time: time(0), text: "0 start -> 0"),
+            EventLogLine(time: time(10), text: "1 plus -> 1, then save"),
+            EventLogLine(time: time(50), text: "2 saved -> 1"),
         ]
-        return (header, entries, story)
+        return (header, entries, eventLog)
     }()
 
     /// Returns the bytes of a file with sessions, each with the same contents.
@@ -38,7 +38,7 @@ import Testing
         for _ in 0..<sessions {
             var log = SessionLog(header, in: SessionFile(bytes), limit: limit)
             for entry in session.entries { log.append(entry) }
-            for line in session.story { log.append(line) }
+            for line in session.eventLog { log.append(line) }
             log.flush()
             while let write = log.nextWrite {
                 bytes += repeatElement(0, count: max(0, write.offset + write.bytes.count - bytes.count))
@@ -235,7 +235,7 @@ import Testing
 
     @Test func controlCharactersDoNotReachTheTerminal() throws {
         var log = SessionLog(Self.session.header, limit: nil)
-        log.append(StoryLine(time: .seconds(101), text: "\u{1b}[2J\u{7}"))
+        log.append(EventLogLine(time: .seconds(101), text: "\u{1b}[2J\u{7}"))
         log.flush()
         var bytes: [UInt8] = []
         while let write = log.nextWrite {

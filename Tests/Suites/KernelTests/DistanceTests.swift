@@ -23,7 +23,7 @@ extension RealKernel {
                     lines: try gpio.requestOutputs([("GPIO23", OutputSettings())]), count: 1, queue: queue,
                     observer: DeviceObserver())
                 var settings = DistanceSensor.Settings()
-                (settings.trigger, settings.echo) = (Reference("GPIO23"), Reference("GPIO24"))
+                (settings.trigger, settings.echo) = (WiringReference("GPIO23"), WiringReference("GPIO24"))
                 let context = DeviceContext(
                     queue: queue, observer: DeviceObserver(), chip: gpio, bank: bank,
                     outputs: ["GPIO23": bank.output(0)], made: { _, _ in nil })

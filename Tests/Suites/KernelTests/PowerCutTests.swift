@@ -120,9 +120,9 @@ extension RealKernel {
             var file = try MemoryFile("model", in: DiskFolder(folder))
             defer { file.close() }
             var number = 0
-            var failures: [MemoryError] = []
+            var failures: [StoredModelError] = []
             func use(_ text: [UInt8]) throws(MemoryFault) -> String? {
-                let old = try Remembered(text)
+                let old = try StoredModel(text)
                 let model = try? old.model(as: Model.self)
                 number = model.map { $0 == Model($0.number) ? $0.number : -1 } ?? -1
                 return nil

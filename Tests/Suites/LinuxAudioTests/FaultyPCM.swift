@@ -16,7 +16,7 @@ final class FaultyPCM: PCM {
     private(set) var recoveries: [Int] = []
     private(set) var waits = 0
     /// The timeout of the last call of `wait`, in milliseconds.
-    private(set) var patience: Int32 = 0
+    private(set) var timeout: Int32 = 0
 
     /// The results of the next calls of `write`, in place of its own.
     var writeErrors: [Int32] = []
@@ -42,7 +42,7 @@ final class FaultyPCM: PCM {
 
     func wait(milliseconds: Int32) -> Int {
         waits += 1
-        patience = milliseconds
+        timeout = milliseconds
         return waitResults.isEmpty ? 1 : waitResults.removeFirst()
     }
 

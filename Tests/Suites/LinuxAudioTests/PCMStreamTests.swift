@@ -172,11 +172,11 @@ import Testing
 
     @Test func restOfAPeriodIsWaitedForNoLongerThanItTakes() {
         owner.steps(1)
-        #expect(device.patience == 100)
+        #expect(device.timeout == 100)
         device.play(frames: 1)
         _ = owner.step(isUrgent: true)
         owner.steps(1)
-        #expect(device.patience == 1)
+        #expect(device.timeout == 1)
     }
 
     @Test func deviceThatIsGoneHasFailed() {

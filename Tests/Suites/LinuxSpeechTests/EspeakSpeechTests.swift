@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func programThatHangsIsEnded() throws {
-        let speech = try fake.speech("exec sleep 1000", patience: .milliseconds(50))
+        let speech = try fake.speech("exec sleep 1000", timeout: .milliseconds(50))
         #expect(failure(speech) == .tooSlow(program: fake.program))
     }
 

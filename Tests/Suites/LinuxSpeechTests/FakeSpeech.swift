@@ -18,14 +18,14 @@ final class FakeSpeech: Sendable {
     ///   - script: Its script. `$1` and so on are its arguments, `$sound` is the file with `sound`, and `$folder` the folder.
     ///   - sound: The bytes that espeak-ng would write.
     func speech(
-        _ script: String, sound: [UInt8] = [], patience: Duration = .seconds(60), limit: Duration = .seconds(60)
+        _ script: String, sound: [UInt8] = [], timeout: Duration = .seconds(60), limit: Duration = .seconds(60)
     ) throws -> EspeakSpeech {
         try folder.write(sound, to: "sound")
         let variables = "folder=\(folder.path) sound=\(folder.file("sound"))"
         let text = try folder.write("#!/bin/sh\n\(variables)\n\(script)\n", to: "script")
         // The system runs no file that is open for writing, and programs that other tests start now could have it open.
         try ChildProcess("install", ["-m", "700", text, program]).wait()
-        return EspeakSpeech(program: program, patience: patience, limit: limit)
+        return EspeakSpeech(program: program, timeout: timeout, limit: limit)
     }
 
     /// Returns the text of a file in the folder.

@@ -55,16 +55,16 @@ final class Listener {
 }
 
 extension StreamLimits {
-    /// Limits of a test: pauses of milliseconds, and a second of patience.
+    /// Limits of a test: pauses of milliseconds, and a second of timeout.
     static var hasty: StreamLimits {
         var limits = StreamLimits()
-        (limits.answering, limits.patience, limits.pauses) = (20_000, 20, [.zero, .milliseconds(1)])
+        (limits.answering, limits.timeout, limits.pauses) = (20_000, 20, [.zero, .milliseconds(1)])
         return limits
     }
 
     static var impatient: StreamLimits {
         var limits = hasty
-        (limits.answering, limits.patience) = (300, 1)
+        (limits.answering, limits.timeout) = (300, 1)
         return limits
     }
 }

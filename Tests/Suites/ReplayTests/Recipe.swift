@@ -56,7 +56,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     /// Writes the session of a gentle hand as a test, if it can be written in the words of the bench.
     let export: @Sendable (_ seed: UInt64, _ duration: Duration) throws -> ExportedTest
     /// Replays a session, and returns what the loop did, and the divergence.
-    let replay: @Sendable (HostileSession) throws -> (story: [String], divergence: SessionDivergence?)
+    let replay: @Sendable (HostileSession) throws -> (eventLog: [String], divergence: SessionDivergence?)
 
     var testDescription: String { name }
 

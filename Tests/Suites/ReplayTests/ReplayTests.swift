@@ -12,9 +12,9 @@ import Testing
     @Test(arguments: Recipe.all) func eachSessionIsReplayedEventForEvent(recipe: Recipe) throws {
         for seed in 0..<UInt64(Self.count) {
             let recorded = try recipe.record(seed, .seconds(60))
-            let (story, divergence) = try recipe.replay(recorded)
+            let (eventLog, divergence) = try recipe.replay(recorded)
             #expect(divergence == nil, "seed \(seed)")
-            #expect(story == recorded.story, "seed \(seed)")
+            #expect(eventLog == recorded.eventLog, "seed \(seed)")
             // In a session of few inputs, each is seconds after the one before, whose time takes more bytes.
             #expect(recorded.bytes - recorded.textBytes <= 8 * recorded.inputs + 32, "seed \(seed)")
         }

@@ -78,7 +78,7 @@ package enum Bell {
                 board.events(
                     AnyEventSource<Event> { consumer in
                         presses.observe { if $0 { consumer(.pressed(queue.now)) } }
-                    }, try board.button("stop").pressed(.stop), board.presence(Event.present),
+                    }, try board.button("stop").pressed(.stop), board.chipPresence(Event.present),
                     try board.button("stop").held(.later, for: .milliseconds(300), repeating: true),
                     board.every(.milliseconds(50), .stop))
             )

@@ -3,7 +3,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 
-/// A hand that works the controls of a simulated board like a user, on contacts that chatter.
+/// A user that works the controls of a simulated board like a user, on contacts that chatter.
 struct GentleHand {
     let chip: SimulatedChip
     let wiring: Wiring
@@ -12,32 +12,32 @@ struct GentleHand {
     func work(on queue: HostileTime, seed: UInt64, for duration: Duration, pause: () -> Void) {
         var random = RandomNumbers(seed: seed)
         let controls = SimulatedControls(wiring).all
-        let hand = SimulatedHand(chip: chip, queue: queue) { _ in }
+        let user = SimulatedUser(chip: chip, queue: queue) { _ in }
         let end = queue.now + duration
         while queue.now < end {
-            if let control = controls.randomElement(using: &random) { perform(control, hand, queue, &random) }
+            if let control = controls.randomElement(using: &random) { perform(control, user, queue, &random) }
             let rest = queue.now + .milliseconds(Int.random(in: 150...2500, using: &random))
-            while let next = queue.nextTime, next < rest || hand.isBusy(with: "") { step(queue, to: next, &random) }
+            while let next = queue.nextTime, next < rest || user.isBusy(with: "") { step(queue, to: next, &random) }
             queue.pass(to: rest)
             pause()
         }
     }
 
     private func perform(
-        _ control: SimulatedControl, _ hand: SimulatedHand, _ queue: HostileTime, _ random: inout RandomNumbers
+        _ control: SimulatedControl, _ user: SimulatedUser, _ queue: HostileTime, _ random: inout RandomNumbers
     ) {
         switch control.control.form {
         case .press:
             let isLong = Int.random(in: 0..<6, using: &random) == 0
             let time = Int.random(in: isLong ? 1100...3300 : 60...250, using: &random)
-            hand.perform(.hold(control, .milliseconds(time)))
-        case .toggle: hand.perform(.flip(control))
-        case .sense: hand.perform(.set(control, isOn: Bool.random(using: &random)))
-        case .turn: hand.perform(.turn(control, steps: Int.random(in: -3...3, using: &random)))
-        case .enter: hand.perform(control.defaultAction)
+            user.perform(.hold(control, .milliseconds(time)))
+        case .toggle: user.perform(.flip(control))
+        case .sense: user.perform(.set(control, isOn: Bool.random(using: &random)))
+        case .turn: user.perform(.turn(control, steps: Int.random(in: -3...3, using: &random)))
+        case .enter: user.perform(control.defaultAction)
         }
         // The next act follows when this one has ended.
-        while hand.isBusy(with: control.device), let next = queue.nextTime { step(queue, to: next, &random) }
+        while user.isBusy(with: control.device), let next = queue.nextTime { step(queue, to: next, &random) }
     }
 
     private func step(_ queue: HostileTime, to time: Duration, _ random: inout RandomNumbers) {

@@ -12,7 +12,7 @@ import MobiusCore
 package struct HostileSession: Sendable {
     package let session: Session
     /// The work of the loop, as text.
-    package let story: [String]
+    package let eventLog: [String]
     /// The bytes of the inputs.
     package let bytes: Int
     /// The bytes of the texts of commands among them, which are as long as their sender makes them.
@@ -60,12 +60,12 @@ package struct HostileSession: Sendable {
             board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
             loading: { $0() }, loadSound: Self.silence, tracks: Self.tracks(on: queue), clock: wallClock)
         let controller = try makeController(made)
-        let story = LoopStory<Model, Event, Effect>()
-        controller.addMonitor(story)
-        let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        let eventLog = LoopEventLog<Model, Event, Effect>()
+        controller.addMonitor(eventLog)
+        let recorder = EventLogRecorder<Model, Event, Effect>(on: recording.queue)
         controller.addMonitor(recorder)
         controller.start()
-        let lines = Locked<[StoryLine]>([])
+        let lines = Locked<[EventLogLine]>([])
         let keep = { while let line = recorder.next() { lines.withLock { $0.append(line) } } }
         if isGentle {
             GentleHand(chip: chip, wiring: placed).work(on: queue, seed: seed, for: duration, pause: keep)
@@ -86,8 +86,8 @@ package struct HostileSession: Sendable {
         for entry in entries { encoder.append(entry) }
         bytes = encoder.bytes.count
         var decoder = SessionDecoder(encoder.bytes, start: header.start)
-        session = Session(header, entries: decoder.entries(), story: lines.withLock { $0 })
-        self.story = story.lines
+        session = Session(header, entries: decoder.entries(), eventLog: lines.withLock { $0 })
+        self.eventLog = eventLog.lines
         precondition(session.entries == entries, "the bytes of a session are another session")
     }
 
@@ -95,25 +95,25 @@ package struct HostileSession: Sendable {
     ///
     /// - Returns: What the loop did, and the divergence from the session.
     package static func replay<Model, Event, Effect>(
-        _ session: Session, of wiring: Wiring, patience: Duration = .seconds(10),
+        _ session: Session, of wiring: Wiring, timeout: Duration = .seconds(10),
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
-    ) throws -> (story: [String], divergence: SessionDivergence?) {
+    ) throws -> (eventLog: [String], divergence: SessionDivergence?) {
         let time = VirtualTime()
         let board = BoardDescription.bench(lines: wiring.lineNames)
         let placed = try wiring.placed(on: board)
         let chip = SimulatedChip(lineNames: board.lineNames, time: time)
-        let replay = Replay(session, chip: chip, time: time, wiring: placed, patience: patience)
+        let replay = Replay(session, chip: chip, time: time, wiring: placed, timeout: timeout)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
             board, wiring: placed, inputs: replay.inputs, engine: AudioEngine(output: output, on: time),
             loading: { $0() }, loadSound: silence, tracks: tracks(on: time))
         replay.queue.carryOutCommands(on: made)
         let controller = try makeController(made)
-        let story = LoopStory<Model, Event, Effect>()
-        controller.addMonitor(story)
+        let eventLog = LoopEventLog<Model, Event, Effect>()
+        controller.addMonitor(eventLog)
         controller.start()
         replay.queue.play()
-        let lines = story.lines
+        let lines = eventLog.lines
         replay.queue.goOn()
         controller.stop()
         made.close()
@@ -136,12 +136,12 @@ package struct HostileSession: Sendable {
 }
 
 /// The work of a loop, as text.
-package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
-    private let story = Locked<[String]>([])
+package final class LoopEventLog<Model, Event, Effect>: LoopMonitor, Sendable {
+    private let eventLog = Locked<[String]>([])
 
     package init() {}
 
-    package var lines: [String] { story.withLock { $0 } }
+    package var lines: [String] { eventLog.withLock { $0 } }
 
     package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
         add("start: \(first.model)")
@@ -151,7 +151,7 @@ package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
     package func effectBegan(_ effect: Effect) { add("effect \(effect)") }
     package func effectEnded() {}
 
-    private func add(_ line: String) { story.withLock { $0.append(line) } }
+    private func add(_ line: String) { eventLog.withLock { $0.append(line) } }
 }
 
 extension Wiring {

@@ -34,9 +34,9 @@ package final class StreamServer: Sendable {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { break }
                 _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-                var patience = timeval(tv_sec: 20, tv_usec: 0)
+                var timeout = timeval(tv_sec: 20, tv_usec: 0)
                 for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
-                    setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+                    setsockopt(connection, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
                 }
                 let number = count.withLock { count in
                     defer { count += 1 }

@@ -29,7 +29,7 @@ final class LatchingRelay: Device {
 
     static func wires(of settings: Settings) -> [Wire] {
         [("on", settings.on), ("off", settings.off)].map { end, line in
-            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .module)
+            Wire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
         }
     }
 

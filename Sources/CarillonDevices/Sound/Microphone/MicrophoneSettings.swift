@@ -6,7 +6,7 @@ extension Microphone {
         /// The name of the ALSA device, as `arecord -L` lists it.
         public var device = "default"
         /// The LED that is lit while the microphone records; nil for none.
-        public var light: Reference?
+        public var light: WiringReference?
         /// The level above which sound is loud, in dBFS, from -90 to 0.
         public var loud = -30.0
         /// The level below which sound is quiet, in dBFS, from -90 to 0.
@@ -49,7 +49,7 @@ extension Notation<String> {
 extension Wiring.Entry {
     /// Returns an entry for a microphone.
     ///
-    ///     .microphone("nursery", device: "plughw:CARD=Device") { $0.light = Reference("red") }
+    ///     .microphone("nursery", device: "plughw:CARD=Device") { $0.light = WiringReference("red") }
     ///
     /// - Parameter device: The name of the ALSA device, as `arecord -L` lists it.
     public static func microphone(

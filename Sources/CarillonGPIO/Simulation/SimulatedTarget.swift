@@ -1,6 +1,6 @@
 /// The place of a simulated device that a user, a script or a test operates by a text: typed keys, the id of a card, a
 /// temperature.
-public enum SimulatedPlace: Hashable, Sendable {
+public enum SimulatedTarget: Hashable, Sendable {
     /// An input device with keys.
     case keys(KeySource)
     /// A microphone, by the name of its device.

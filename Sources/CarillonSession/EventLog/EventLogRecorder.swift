@@ -5,23 +5,23 @@ import Synchronization
 /// Keeps the events of a loop until another thread makes text of them.
 ///
 /// The loop's queue copies values only, and never waits: if the other thread does not keep up, events are left out of
-/// the story. Their numbers show it.
+/// the event log. Their numbers show it.
 ///
 /// The values are stored one by one, in memory of their own types: a type composed of them would be looked up for each
 /// event, which costs more than the copies.
 ///
 /// `@unchecked Sendable`: the loop's queue accesses the slots from `added` on, the other thread those before it. The
 /// values are Sendable wherever a controller can be made.
-package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
+package final class EventLogRecorder<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
     /// Enough for a quarter of a second with 1000 events per second.
     private static var capacity: Int { 256 }
 
     private let queue: any Scheduler
-    private let facts = StorySlots<StoryFacts>(StoryRecorder.capacity)
+    private let facts = EventLogSlots<EventLogFacts>(EventLogRecorder.capacity)
     /// Without a value for a start.
-    private let events = StorySlots<Event>(StoryRecorder.capacity)
-    private let models = StorySlots<Model>(StoryRecorder.capacity)
-    private let results = StorySlots<Next<Model, Effect>>(StoryRecorder.capacity)
+    private let events = EventLogSlots<Event>(EventLogRecorder.capacity)
+    private let models = EventLogSlots<Model>(EventLogRecorder.capacity)
+    private let results = EventLogSlots<Next<Model, Effect>>(EventLogRecorder.capacity)
     private let added = Atomic(0)
     private let taken = Atomic(0)
     private var number = 0
@@ -29,18 +29,18 @@ package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked
     /// - Parameter queue: The queue of the loop.
     package init(on queue: any Scheduler) { self.queue = queue }
 
-    deinit { while takeHappening() != nil {} }
+    deinit { while takeStep() != nil {} }
 
     /// Returns the next line; nil if there is none. Call on one thread only.
-    package func next() -> StoryLine? { takeHappening()?.line }
+    package func next() -> EventLogLine? { takeStep()?.line }
 
-    private func takeHappening() -> Happening<Model, Event, Effect>? {
+    private func takeStep() -> LoopStep<Model, Event, Effect>? {
         let count = taken.load(ordering: .relaxed)
         guard count < added.load(ordering: .acquiring) else { return nil }
         defer { taken.store(count + 1, ordering: .releasing) }
         let slot = count % Self.capacity
         let fact = facts.take(slot)
-        return Happening(
+        return LoopStep(
             number: fact.number, time: fact.time, event: fact.isStart ? nil : events.take(slot),
             model: models.take(slot), next: results.take(slot))
     }
@@ -52,7 +52,7 @@ package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked
     }
 
     private func finish(_ slot: Int, isStart: Bool) {
-        facts.put(StoryFacts(number: number, time: queue.now, isStart: isStart), slot)
+        facts.put(EventLogFacts(number: number, time: queue.now, isStart: isStart), slot)
         added.wrappingAdd(1, ordering: .releasing)
     }
 
@@ -76,7 +76,7 @@ package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked
 }
 
 /// The facts of an event that are of no type of its loop.
-private struct StoryFacts {
+private struct EventLogFacts {
     let number: Int
     let time: Duration
     let isStart: Bool
@@ -84,7 +84,7 @@ private struct StoryFacts {
 
 /// Memory for values, which are put and taken one by one. Each method is one that its caller cannot contain, because the
 /// object knows the type of its values and the caller would have to look it up.
-private final class StorySlots<Value> {
+private final class EventLogSlots<Value> {
     private let values: UnsafeMutablePointer<Value>
 
     init(_ count: Int) { values = .allocate(capacity: count) }

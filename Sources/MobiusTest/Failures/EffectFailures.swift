@@ -1,14 +1,14 @@
 /// - Returns: The failure message if there are effects.
 func complaintUnlessEmpty(_ effects: [some Any]) -> String? {
     guard !effects.isEmpty else { return nil }
-    return Complaint("Expected no effects.").adding("found", text(ofEach: effects)).text
+    return FailureMessage("Expected no effects.").adding("found", text(ofEach: effects)).text
 }
 
 /// - Returns: The failure message if some of `expected` are not among `effects`.
-func complaint<Effect: Equatable>(about effects: [Effect], including expected: [Effect]) -> String? {
+func failure<Effect: Equatable>(about effects: [Effect], including expected: [Effect]) -> String? {
     let difference = EffectDifference(expected: expected, found: effects)
     guard !difference.missing.isEmpty else { return nil }
-    return Complaint("Effects are missing.")
+    return FailureMessage("Effects are missing.")
         .adding("missing", text(ofEach: difference.missing))
         .adding("expected", text(ofEach: expected))
         .adding("found", text(ofEach: effects))
@@ -16,20 +16,20 @@ func complaint<Effect: Equatable>(about effects: [Effect], including expected: [
 }
 
 /// - Returns: The failure message if `effects` are not `expected` in any order.
-func complaint<Effect: Equatable>(about effects: [Effect], beingOnly expected: [Effect]) -> String? {
+func failure<Effect: Equatable>(about effects: [Effect], beingOnly expected: [Effect]) -> String? {
     let difference = EffectDifference(expected: expected, found: effects)
     guard !difference.isEmpty else { return nil }
-    var complaint = Complaint("The effects are not the expected ones.")
-    if !difference.missing.isEmpty { complaint = complaint.adding("missing", text(ofEach: difference.missing)) }
-    if !difference.tooMany.isEmpty { complaint = complaint.adding("too many", text(ofEach: difference.tooMany)) }
-    return complaint.adding("expected", text(ofEach: expected)).adding("found", text(ofEach: effects)).text
+    var failure = FailureMessage("The effects are not the expected ones.")
+    if !difference.missing.isEmpty { failure = failure.adding("missing", text(ofEach: difference.missing)) }
+    if !difference.tooMany.isEmpty { failure = failure.adding("too many", text(ofEach: difference.tooMany)) }
+    return failure.adding("expected", text(ofEach: expected)).adding("found", text(ofEach: effects)).text
 }
 
 /// - Returns: The failure message if `effects` are not `expected` in this order.
-func complaint<Effect: Equatable>(about effects: [Effect], beingExactly expected: [Effect]) -> String? {
-    if let complaint = complaint(about: effects, beingOnly: expected) { return complaint }
+func failure<Effect: Equatable>(about effects: [Effect], beingExactly expected: [Effect]) -> String? {
+    if let failure = failure(about: effects, beingOnly: expected) { return failure }
     guard effects != expected else { return nil }
-    return Complaint("The effects are the expected ones, in another order.")
+    return FailureMessage("The effects are the expected ones, in another order.")
         .adding("expected", text(ofEach: expected))
         .adding("found", text(ofEach: effects))
         .text

@@ -1,7 +1,7 @@
 import MobiusCore
 
 /// A display of a number in binary on several LEDs. It is a view for a loop whose model is the number.
-public final class NumberDisplay: LEDGroup, Connectable, @unchecked Sendable {
+public final class BinaryDisplay: LEDGroup, Connectable, @unchecked Sendable {
     /// The number that the LEDs show. Queue only.
     public var number: Int {
         bank.isClosed ? leds.reversed().reduce(0) { $0 << 1 | ($1.isOn ? 1 : 0) } : shown
@@ -24,7 +24,7 @@ public final class NumberDisplay: LEDGroup, Connectable, @unchecked Sendable {
     }
 }
 
-extension NumberDisplay: Device {
+extension BinaryDisplay: Device {
     public static var kind: DeviceKind { DeviceKind("number", label: "") }
 
     /// Returns the entries of 8 LEDs and of a number display that consists of them.
@@ -48,8 +48,8 @@ extension Wiring.Entry {
     public static func number(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
-        .device(NumberDisplay.self, name, file: file, sourceLine: sourceLine, column: column) {
-            $0.leds = leds.map { Reference($0) }
+        .device(BinaryDisplay.self, name, file: file, sourceLine: sourceLine, column: column) {
+            $0.leds = leds.map { WiringReference($0) }
         }
     }
 }
@@ -57,11 +57,11 @@ extension Wiring.Entry {
 extension DeviceChange {
     /// Returns a change that reports the new number of a display.
     public static func number(name: String, value: Int) -> DeviceChange {
-        DeviceChange(kind: NumberDisplay.kind, name: name, .level(Double(value), Feature.Scale(step: 1)))
+        DeviceChange(kind: BinaryDisplay.kind, name: name, .level(Double(value), Feature.Scale(step: 1)))
     }
 }
 
 extension DeviceFinder {
     /// Returns the number display that the wiring calls `name`, or throws `BoardError.unknownDevice`.
-    public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }
+    public func number(_ name: String) throws(BoardError) -> BinaryDisplay { try device(BinaryDisplay.self, name) }
 }

@@ -5,22 +5,22 @@ import Testing
 @testable import CarillonSession
 
 /// A replay reports what differs, and no more.
-@Suite struct StoryComparisonTests {
+@Suite struct EventLogComparisonTests {
     /// Returns the description of the divergence of one line from another; nil if there is none.
     private func divergence(_ recorded: String, _ replayed: String) -> String? {
-        var comparison = StoryComparison(stored("3 \(recorded)"))
-        let line = StoryLine(time: .zero, text: "3 \(replayed)")
+        var comparison = EventLogComparison(stored("3 \(recorded)"))
+        let line = EventLogLine(time: .zero, text: "3 \(replayed)")
         guard let (event, difference) = comparison.difference(of: line) else { return nil }
         let reason = SessionDivergence.Reason.differs(event: event, difference)
         return "\(SessionDivergence(time: .seconds(2), reason))"
     }
 
     /// Returns a line as a session stores it.
-    private func stored(_ text: String) -> [StoryLine] {
-        var encoder = StoryEncoder(start: .zero)
-        encoder.append(StoryLine(time: .zero, text: text))
-        let key = SessionBlock.Key(session: 1, kind: .story, number: 0)
-        return SessionBlock(key, start: .zero, previousLength: 0, payload: encoder.bytes).storyLines
+    private func stored(_ text: String) -> [EventLogLine] {
+        var encoder = EventLogEncoder(start: .zero)
+        encoder.append(EventLogLine(time: .zero, text: text))
+        let key = SessionBlock.Key(session: 1, kind: .eventLog, number: 0)
+        return SessionBlock(key, start: .zero, previousLength: 0, payload: encoder.bytes).eventLogLines
     }
 
     @Test(arguments: [
@@ -65,9 +65,9 @@ import Testing
         ("0 start -> T(n: 1)", "0 start -> T(m: 2)", ["m"], ["n"]),
     ])
     func fieldsOfOneSideAreNoDifference(recorded: String, replayed: String, added: [String], removed: [String]) {
-        var comparison = StoryComparison(stored("0 \(recorded)") + stored("1 \(recorded)"))
+        var comparison = EventLogComparison(stored("0 \(recorded)") + stored("1 \(recorded)"))
         for number in 0...1 {
-            let line = StoryLine(time: .zero, text: "\(number) \(replayed)")
+            let line = EventLogLine(time: .zero, text: "\(number) \(replayed)")
             #expect(comparison.difference(of: line)?.event == nil)
         }
         // Once, although each event has them.

@@ -1,18 +1,18 @@
 import CarillonSession
 
-/// An event of a story whose line differs from the recorded one.
-package struct StoryDifference: Equatable, Sendable {
+/// An event of an event log whose line differs from the recorded one.
+package struct EventLogDifference: Equatable, Sendable {
     /// The most changes in words, and the most characters of a value.
     private static let (mostChanges, mostCharacters) = (6, 60)
 
-    let recorded: StoryLine
-    let replayed: StoryLine
+    let recorded: EventLogLine
+    let replayed: EventLogLine
 
     /// - Parameter replayed: The line, which then has the texts that a session would store.
-    init(recorded: StoryLine, replayed: StoryLine) {
-        func stored(_ text: String) -> String { String(decoding: StoryLine.stored(text), as: UTF8.self) }
+    init(recorded: EventLogLine, replayed: EventLogLine) {
+        func stored(_ text: String) -> String { String(decoding: EventLogLine.stored(text), as: UTF8.self) }
         self.recorded = recorded
-        self.replayed = StoryLine(
+        self.replayed = EventLogLine(
             time: replayed.time, number: replayed.number, event: stored(replayed.event), model: stored(replayed.model),
             effects: stored(replayed.effects))
     }
@@ -21,9 +21,9 @@ package struct StoryDifference: Equatable, Sendable {
     var changesInputs: Bool { recorded.event != replayed.event || !hasSameEffects }
 
     /// The fields of the models.
-    var models: StoryValue.Comparison {
-        var result = StoryValue.Comparison()
-        StoryValue(recorded.model[...]).compare(to: StoryValue(replayed.model[...]), into: &result)
+    var models: EventLogValue.Comparison {
+        var result = EventLogValue.Comparison()
+        EventLogValue(recorded.model[...]).compare(to: EventLogValue(replayed.model[...]), into: &result)
         return result
     }
 
@@ -57,7 +57,7 @@ package struct StoryDifference: Equatable, Sendable {
     }
 }
 
-extension StoryLine {
+extension EventLogLine {
     /// The mark at the end of a line that was too long for a session.
     static let cut = "…"
 

@@ -1,5 +1,5 @@
 /// An error of the memory of a loop.
-public enum MemoryError: Error, Equatable {
+public enum StoredModelError: Error, Equatable {
     /// The name has other characters than ASCII letters, digits, `-` and `_`.
     case invalidName(String)
     /// Another program uses the memory, or another loop of this program.
@@ -16,7 +16,7 @@ public enum MemoryError: Error, Equatable {
     case notEncoded(path: String, reason: String)
 }
 
-extension MemoryError: CustomStringConvertible {
+extension StoredModelError: CustomStringConvertible {
     /// The error, and its correction.
     public var description: String {
         switch self {

@@ -1,12 +1,12 @@
 /// - Returns: The failure message if `model` does not equal `expected`: both of them, and the properties that differ.
-func complaint<Model: Equatable>(aboutModel model: Model, expected: Model) -> String? {
+func failure<Model: Equatable>(aboutModel model: Model, expected: Model) -> String? {
     guard model != expected else { return nil }
-    let complaint = Complaint("The model is not the expected one.")
+    let failure = FailureMessage("The model is not the expected one.")
         .adding("expected", text(expected))
         .adding("found", text(model))
     return differences(expected: expected, found: model, path: "")
-        .reduce(complaint) { complaint, difference in
-            complaint.adding(difference.path, "expected \(difference.expected), found \(difference.found)")
+        .reduce(failure) { failure, difference in
+            failure.adding(difference.path, "expected \(difference.expected), found \(difference.found)")
         }
         .text
 }

@@ -4,14 +4,14 @@ import CarillonScheduling
 
 /// Performs the user's actions on the inputs of a simulated board, one at a time. The pauses exceed the contacts'
 /// debounce time.
-package final class SimulatedHand: Sendable {
+package final class SimulatedUser: Sendable {
     /// A change of a line or of a device, and the pause after it.
     fileprivate struct Move {
         enum Change {
             case none
             case level(line: String, Level)
-            case text(SimulatedPlace, String)
-            case presence(SimulatedPlace, Bool)
+            case text(SimulatedTarget, String)
+            case presence(SimulatedTarget, Bool)
         }
 
         var change = Change.none

@@ -1,7 +1,7 @@
 import CarillonScheduling
 
 /// The work of a loop for one event, as texts.
-package struct StoryLine: Equatable, Sendable {
+package struct EventLogLine: Equatable, Sendable {
     /// The time of the event on the queue's clock.
     package let time: Duration
     /// The number of the event, from 1; 0 for the start of the loop; nil if a session has lost it.
@@ -24,9 +24,9 @@ package struct StoryLine: Equatable, Sendable {
     }
 }
 
-/// Writes the story as text: in each line the nanoseconds since the block's start, the number of the event, and the event, the
+/// Writes the event log as text: in each line the nanoseconds since the block's start, the number of the event, and the event, the
 /// model and the effects with a separator between them.
-package struct StoryEncoder: SessionBlockEncoder {
+package struct EventLogEncoder: SessionBlockEncoder {
     /// The maximum length of a line in bytes, so that a large model does not fill a block alone.
     private static let longest = 1000
 
@@ -35,18 +35,18 @@ package struct StoryEncoder: SessionBlockEncoder {
 
     package init(start: Duration) { self.start = start }
 
-    package mutating func append(_ line: StoryLine) {
+    package mutating func append(_ line: EventLogLine) {
         var text = Array((line.number.map { "\($0) " } ?? "").utf8)
-        if !line.event.isEmpty { text += StoryLine.stored(line.event) + [StoryLine.separator] }
-        text += StoryLine.stored(line.model)
-        if !line.effects.isEmpty { text += [StoryLine.separator] + StoryLine.stored(line.effects) }
+        if !line.event.isEmpty { text += EventLogLine.stored(line.event) + [EventLogLine.separator] }
+        text += EventLogLine.stored(line.model)
+        if !line.effects.isEmpty { text += [EventLogLine.separator] + EventLogLine.stored(line.effects) }
         bytes += "\((line.time - start).wholeNanoseconds) ".utf8
         bytes += text.count > Self.longest ? text.prefix(Self.longest) + Array("…".utf8) : text
         bytes.append(UInt8(ascii: "\n"))
     }
 }
 
-extension StoryLine {
+extension EventLogLine {
     /// The unit separator of ASCII.
     fileprivate static let separator: UInt8 = 0x1F
 
@@ -90,12 +90,12 @@ extension StoryLine {
 }
 
 extension SessionBlock {
-    /// The lines of a story's block.
-    package var storyLines: [StoryLine] {
+    /// The lines of an event log's block.
+    package var eventLogLines: [EventLogLine] {
         payload.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let passed = Int64(String(decoding: parts[0], as: UTF8.self)) else { return nil }
-            return StoryLine(time: start + .nanoseconds(passed), stored: parts[1])
+            return EventLogLine(time: start + .nanoseconds(passed), stored: parts[1])
         }
     }
 }

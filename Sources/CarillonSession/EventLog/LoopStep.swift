@@ -1,10 +1,10 @@
 import CarillonScheduling
 import MobiusCore
 
-/// The values of one event of a loop, from which a line of the story is made.
+/// The values of one event of a loop, from which a line of the event log is made.
 ///
 /// `@unchecked Sendable`: Model, Event and Effect are Sendable wherever a controller can be made.
-package struct Happening<Model, Event, Effect>: @unchecked Sendable {
+package struct LoopStep<Model, Event, Effect>: @unchecked Sendable {
     /// The number of the event, from 1; 0 for the start of the loop.
     let number: Int
     /// The time of the event on the queue's clock.
@@ -20,12 +20,12 @@ package struct Happening<Model, Event, Effect>: @unchecked Sendable {
         (self.model, effects) = (next.model ?? model, next.effects)
     }
 
-    package var line: StoryLine { line(withTimes: true) }
+    package var line: EventLogLine { line(withTimes: true) }
 
     /// - Parameter withTimes: Whether the texts contain values of `Duration`.
-    package func line(withTimes: Bool) -> StoryLine {
-        func text(_ value: Any) -> String { StoryText.describe(value, withTimes: withTimes) }
-        return StoryLine(
+    package func line(withTimes: Bool) -> EventLogLine {
+        func text(_ value: Any) -> String { EventLogText.describe(value, withTimes: withTimes) }
+        return EventLogLine(
             time: time, number: number, event: event.map(text) ?? "start", model: text(model),
             effects: effects.map(text).joined(separator: ", "))
     }
@@ -34,16 +34,16 @@ package struct Happening<Model, Event, Effect>: @unchecked Sendable {
 /// Passes the events of a loop on, with their numbers and times.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the loop's queue only.
-package final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
+package final class EventLogMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
     private let queue: any Scheduler
-    private let report: @Sendable (Happening<Model, Event, Effect>) -> Void
+    private let report: @Sendable (LoopStep<Model, Event, Effect>) -> Void
     private var count = 0
 
     /// - Parameters:
-    ///   - queue: The clock of the story's times.
+    ///   - queue: The clock of the event log's times.
     ///   - report: Called on the queue.
     package init(
-        on queue: any Scheduler, _ report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void
+        on queue: any Scheduler, _ report: @escaping @Sendable (LoopStep<Model, Event, Effect>) -> Void
     ) {
         self.queue = queue
         self.report = report
@@ -51,12 +51,12 @@ package final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked 
 
     package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
         report(
-            Happening(
+            LoopStep(
                 number: count, time: queue.now, event: nil, model: first.model, next: .dispatchEffects(first.effects)))
     }
 
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
         count += 1
-        report(Happening(number: count, time: queue.now, event: event, model: model, next: next))
+        report(LoopStep(number: count, time: queue.now, event: event, model: model, next: next))
     }
 }

@@ -4,8 +4,8 @@ import CarillonGPIO
 import CarillonScheduling
 import CarillonSession
 
-/// Something that the hand did with a control, or with the chip.
-struct HandAct: Equatable {
+/// A user's action on a control or on the chip, found in a session.
+struct RecordedAction: Equatable {
     enum Move: Equatable {
         /// A button was pressed and released, with nothing else in between.
         case press(lasting: Duration)
@@ -26,12 +26,12 @@ struct HandAct: Equatable {
     var move: Move
 }
 
-/// The acts of a session's hand, without the chatter of the contacts.
-struct HandActs {
+/// The user's actions of a session, without the chatter of the contacts.
+struct RecordedActions {
     /// The controls that the acts refer to.
     let controls: [SimulatedControl]
     /// The acts, the earliest first.
-    private(set) var acts: [HandAct] = []
+    private(set) var acts: [RecordedAction] = []
     /// The lines that were active at the start.
     private(set) var initial: [String: Level] = [:]
 
@@ -53,7 +53,7 @@ struct HandActs {
                 if number == 1 { initial[name] = level } else { changes[name, default: []].append((time, level)) }
             case .presence(_, let present) where present != isPresent:
                 isPresent = present
-                acts.append(HandAct(time: time, control: nil, move: .presence(present)))
+                acts.append(RecordedAction(time: time, control: nil, move: .presence(present)))
             case .command(let path, let reading): readings[path, default: []].append((time, reading))
             default: break
             }
@@ -74,7 +74,7 @@ struct HandActs {
             guard let line = lines.first else { return }
             let settled = Self.settled(
                 changes[line] ?? [], from: initial[line] ?? .inactive, debounce: control.control.debounce)
-            acts += settled.map { HandAct(time: $0.time, control: index, move: .level($0.level == .active)) }
+            acts += settled.map { RecordedAction(time: $0.time, control: index, move: .level($0.level == .active)) }
             return
         }
         let edges = lines.enumerated().flatMap { contact, line in
@@ -88,7 +88,7 @@ struct HandActs {
             let step = (Self.phase(levels) - before + 5) % 4 - 1
             if abs(step) == 1 { quarters += step }
             guard abs(quarters) == 4 / stepsPerCycle else { continue }
-            acts.append(HandAct(time: edge.time, control: index, move: .turn(quarters.signum())))
+            acts.append(RecordedAction(time: edge.time, control: index, move: .turn(quarters.signum())))
             quarters = 0
         }
     }
@@ -100,7 +100,7 @@ struct HandActs {
         guard case .enter(.keys, _, let ending) = control.control.form else { return }
         var (text, start, isShifted) = ("", Duration.zero, false)
         func add(_ text: String, _ time: Duration) {
-            acts.append(HandAct(time: time, control: index, move: .enter(text)))
+            acts.append(RecordedAction(time: time, control: index, move: .enter(text)))
         }
         for (time, reading) in readings {
             guard let key = KeyCode(String(reading.dropFirst())), let sign = reading.first else { continue }
@@ -158,8 +158,8 @@ struct HandActs {
     }
 
     /// Joins a press and its release, and the steps of a turn, if nothing else is in between.
-    private static func joined(_ acts: [HandAct], _ controls: [SimulatedControl]) -> [HandAct] {
-        var joined: [HandAct] = []
+    private static func joined(_ acts: [RecordedAction], _ controls: [SimulatedControl]) -> [RecordedAction] {
+        var joined: [RecordedAction] = []
         for act in acts {
             guard let last = joined.last, let control = act.control, last.control == control else {
                 joined.append(act)

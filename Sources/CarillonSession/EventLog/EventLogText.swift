@@ -2,7 +2,7 @@
 ///
 /// The order of sets and dictionaries differs from process to process. Here they are sorted by their text. Other values
 /// read as in string interpolation.
-package enum StoryText {
+package enum EventLogText {
     /// The depth at which the search for sets and dictionaries ends.
     private static let mostLevels = 8
 

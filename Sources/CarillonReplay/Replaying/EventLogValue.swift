@@ -1,7 +1,7 @@
 import CarillonSession
 
-/// A value in a line of a story, with the fields that its text shows: `Lamp(level: 3, isOn: true)`.
-struct StoryValue {
+/// A value in a line of an event log, with the fields that its text shows: `Lamp(level: 3, isOn: true)`.
+struct EventLogValue {
     /// A field that differs.
     struct Change: Equatable {
         /// The names of the field and of those around it: `lamp.level`; empty for the whole value.
@@ -29,10 +29,10 @@ struct StoryValue {
     }
 
     /// Whether the text has been cut off, because it was too long for a session.
-    private var isCut: Bool { text.hasSuffix(StoryLine.cut) }
+    private var isCut: Bool { text.hasSuffix(EventLogLine.cut) }
 
     /// Compares the values of the fields that both have.
-    func compare(to other: StoryValue, at path: String = "", into result: inout Comparison) {
+    func compare(to other: EventLogValue, at path: String = "", into result: inout Comparison) {
         guard let before = parts, let after = other.parts, before.type == after.type else {
             let isEqual = isCut ? other.text.utf8.starts(with: text.withoutCut) : text == other.text
             if !isEqual { result.changes.append(Change(path: path, before: text, after: other.text)) }
@@ -41,7 +41,7 @@ struct StoryValue {
         func full(_ name: Substring) -> String { path.isEmpty ? String(name) : "\(path).\(name)" }
         for (name, value) in before.fields {
             if let match = after.fields.first(where: { $0.name == name }) {
-                StoryValue(value).compare(to: StoryValue(match.value), at: full(name), into: &result)
+                EventLogValue(value).compare(to: EventLogValue(match.value), at: full(name), into: &result)
             } else {
                 result.removed.append(full(name))
             }
@@ -91,7 +91,7 @@ struct StoryValue {
             }
         }
         // A text that has been cut off has no end. Its last field is a part.
-        guard text.hasSuffix(StoryLine.cut) else { return nil }
+        guard text.hasSuffix(EventLogLine.cut) else { return nil }
         if !add(until: text.endIndex), fields.isEmpty { return nil }
         return (text[..<open], fields)
     }
@@ -100,7 +100,7 @@ struct StoryValue {
 extension Substring {
     /// The bytes without the mark of a text that has been cut off, and without the character that it was cut in.
     var withoutCut: Substring.UTF8View.SubSequence {
-        let rest = hasSuffix(StoryLine.cut) ? dropLast() : self
+        let rest = hasSuffix(EventLogLine.cut) ? dropLast() : self
         return (rest.hasSuffix("\u{FFFD}") ? rest.dropLast() : rest).utf8[...]
     }
 }

@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 /// The settings of a device that one line switches on and off, such as a buzzer.
-public struct SwitchedLine: DeviceSettings {
+public struct LineOutputSettings: DeviceSettings {
     /// The line that switches the device.
     public var line = LineReference.unknown
     /// Whether a low voltage switches the device on.

@@ -1,5 +1,5 @@
 /// A memory that an application migrates.
-public struct Remembered: Sendable {
+public struct StoredModel: Sendable {
     /// The version of the model's type with which the memory was written.
     public let version: Int
     private let text: [UInt8]

@@ -3,59 +3,59 @@ import Testing
 
 @testable import CarillonFleet
 
-@Suite struct RosterTests {
-    private let old = Roster([
+@Suite struct ComponentListTests {
+    private let old = ComponentList([
         .init(key: "light_lamp", platform: "light", path: "led/lamp"),
         .init(key: "switch_door", platform: "switch", path: "relay/door"),
         .init(key: "event_bell", platform: "event", path: nil),
     ])
 
     @Test func listIsReadAsItWasWritten() {
-        #expect(Roster(text: old.text) == old)
+        #expect(ComponentList(text: old.text) == old)
     }
 
     @Test func malformedLinesAreLeftOut() {
-        #expect(Roster(text: "nonsense\n\t\t\na\tb\n\(old.text)x") == old)
+        #expect(ComponentList(text: "nonsense\n\t\t\na\tb\n\(old.text)x") == old)
     }
 
     @Test func componentOfTheOlderListOnlyIsRemoved() {
-        let new = Roster([old.lines[1]])
+        let new = ComponentList([old.lines[1]])
         #expect(new.gone(from: old).map(\.key) == ["light_lamp", "event_bell"])
         #expect(new.pathsGone(from: old) == ["led/lamp"])
     }
 
     @Test func removedComponentStaysRemovedUntilItReturns() {
-        let without = Roster([old.lines[1]])
-        let kept = Roster(without.lines + without.gone(from: old))
+        let without = ComponentList([old.lines[1]])
+        let kept = ComponentList(without.lines + without.gone(from: old))
         #expect(without.gone(from: kept).map(\.key) == ["light_lamp", "event_bell"])
         #expect(old.gone(from: kept).isEmpty)
     }
 
     @Test func ofManyComponentsThatAreGoneTheNewestAreKept() {
-        let many = Roster((0..<150).map { .init(key: "light_\($0)", platform: "light", path: nil) })
-        #expect(Roster([]).gone(from: many).map(\.key).first == "light_50")
+        let many = ComponentList((0..<150).map { .init(key: "light_\($0)", platform: "light", path: nil) })
+        #expect(ComponentList([]).gone(from: many).map(\.key).first == "light_50")
     }
 
     // MARK: A hostile list
 
     @Test func longListIsReadUpToItsLimits() {
         let lines = (0..<60_000).map { "light_\($0)\tlight\tled/\($0)\n" }
-        #expect(Roster(text: lines.joined()).lines.count == Roster.mostLines)
-        let long = "light_a\tlight\tled/\(String(repeating: "a", count: Roster.longestText))\n"
-        #expect(Roster(text: lines[0] + long + lines[1]).lines.map(\.key) == ["light_0"])
+        #expect(ComponentList(text: lines.joined()).lines.count == ComponentList.mostLines)
+        let long = "light_a\tlight\tled/\(String(repeating: "a", count: ComponentList.longestText))\n"
+        #expect(ComponentList(text: lines[0] + long + lines[1]).lines.map(\.key) == ["light_0"])
     }
 
     @Test(arguments: [
         "availability", "title", "discovery", "led/+", "led/#", "led/a\u{7}", "a/b/c/d", "/", "a//b", "a/",
     ])
     func pathThatNoFeatureHasIsLeftOut(_ path: String) {
-        #expect(Roster(text: "light_a\tlight\t\(path)\n").lines.isEmpty)
+        #expect(ComponentList(text: "light_a\tlight\t\(path)\n").lines.isEmpty)
     }
 
     @Test(arguments: ["light_\u{e4}", "light a", "light_\"", "a/b"])
     func keyThatNoComponentHasIsLeftOut(_ key: String) {
-        #expect(Roster(text: "\(key)\tlight\t\n").lines.isEmpty)
-        #expect(Roster(text: "light_a\t\(key)\t\n").lines.isEmpty)
+        #expect(ComponentList(text: "\(key)\tlight\t\n").lines.isEmpty)
+        #expect(ComponentList(text: "light_a\t\(key)\t\n").lines.isEmpty)
     }
 
     @Test func hostileListCostsLimitedMessages() throws {
@@ -67,7 +67,7 @@ import Testing
         bench.broker.restore()
         bench.advance(by: .seconds(10))
         let messages = bench.broker.takeMessages()
-        #expect(messages.count < 2 * Roster.mostLines)
+        #expect(messages.count < 2 * ComponentList.mostLines)
         #expect(messages.contains { $0.topic == "led/0" && $0.text.isEmpty })
         #expect(bench.broker["availability"] == "online")
         #expect(bench.broker["devices"]?.contains("light_0") == false)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func withoutHomeAssistantThereIsNoMessageForIt() throws {
-        let bench = try Bench(fleet: .topics, FleetDoorbell.make)
+        let bench = try Bench(fleet: .withoutDiscovery, FleetDoorbell.make)
         bench.advance(by: .seconds(2))
         #expect(bench.broker.discovery == nil)
         #expect(bench.broker["devices"] != nil)

@@ -2,7 +2,7 @@
 ///
 /// It is text, a component a line: its key, its platform, and the path of its state unless it is gone. Components that
 /// are gone stay in the list, so that Home Assistant removes them even if it was not running when they went.
-struct Roster: Equatable, Sendable {
+struct ComponentList: Equatable, Sendable {
     struct Line: Hashable, Sendable {
         let key: String
         let platform: String
@@ -36,20 +36,20 @@ struct Roster: Equatable, Sendable {
     }
 
     /// Returns the components of an older list that this list lacks, the newest ones if there are too many.
-    func gone(from older: Roster) -> [Line] {
+    func gone(from older: ComponentList) -> [Line] {
         let present = Set(lines.map(\.key))
         let gone = older.lines.filter { !present.contains($0.key) }
         return gone.suffix(Self.mostGone).map { Line(key: $0.key, platform: $0.platform, path: nil) }
     }
 
     /// Returns the paths of states in an older list that this list lacks.
-    func pathsGone(from older: Roster) -> [String] {
+    func pathsGone(from older: ComponentList) -> [String] {
         let present = Set(lines.compactMap(\.path))
         return Set(older.lines.compactMap(\.path)).subtracting(present).sorted()
     }
 }
 
-extension Roster.Line {
+extension ComponentList.Line {
     /// Reads a line; nil for one that no box writes.
     fileprivate init?(_ line: Substring.UTF8View) {
         let words = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import CarillonOutlet
 
 /// The place of a recording: that of the program's options, or a temporary file.
-enum SessionPlace: Equatable {
+enum RecordingDestination: Equatable {
     /// The maximum size of a recording in MiB.
     static let mostMegabytes = 100
 
@@ -13,15 +13,15 @@ enum SessionPlace: Equatable {
     case temporary
 
     /// The size of the ring cannot be used.
-    struct Unusable: Error, Equatable, CustomStringConvertible {
+    struct UsageError: Error, Equatable, CustomStringConvertible {
         let size: String
         var description: String {
-            "--record-ring takes a number of megabytes from 1 to \(SessionPlace.mostMegabytes), not \"\(size)\""
+            "--record-ring takes a number of megabytes from 1 to \(RecordingDestination.mostMegabytes), not \"\(size)\""
         }
     }
 
     /// Returns nil if the program does not record.
-    init?(_ options: ProgramOptions) throws(Unusable) {
+    init?(_ options: ProgramOptions) throws(UsageError) {
         if options.has("record-ring") {
             self = .ring(megabytes: try Self.megabytes(options["record-ring"] ?? "1"))
         } else if let path = options["record"] {
@@ -31,8 +31,8 @@ enum SessionPlace: Equatable {
         }
     }
 
-    static func megabytes(_ text: String) throws(Unusable) -> Int {
-        guard let size = Int(text), (1...mostMegabytes).contains(size) else { throw Unusable(size: text) }
+    static func megabytes(_ text: String) throws(UsageError) -> Int {
+        guard let size = Int(text), (1...mostMegabytes).contains(size) else { throw UsageError(size: text) }
         return size
     }
 }

@@ -4,7 +4,7 @@
 ///         missing: [playSound]
 ///        expected: [playSound]
 ///           found: []
-struct Complaint {
+struct FailureMessage {
     private let sentence: String
     private var details: [(name: String, value: String)] = []
 
@@ -12,7 +12,7 @@ struct Complaint {
         self.sentence = sentence
     }
 
-    func adding(_ name: String, _ value: String) -> Complaint {
+    func adding(_ name: String, _ value: String) -> FailureMessage {
         var copy = self
         copy.details.append((name, value))
         return copy
