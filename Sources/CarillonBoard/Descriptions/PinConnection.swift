@@ -76,7 +76,7 @@ extension PinConnection {
             ends: wire.symbol == .module
                 ? [.ground, .supply] : wire.symbol == .fiveVoltModule ? [.ground, .power] : [end],
             pull: needsPull && wire.symbol == .contact ? (end == .ground ? .supply : .ground) : nil)
-        dividedWire = device.wires.first { $0.symbol == .fiveVoltModule && $0.input != nil }?.end
+        dividedWire = device.wires.first { $0.symbol == .fiveVoltModule && $0.input != nil }?.terminal
     }
 
     /// Creates the connection of a pin to devices that share a bus; nil if none of them uses this wire of the bus.

@@ -53,7 +53,7 @@ struct Fuzz {
                 .withEventSource(
                     board.events(
                         try board.button("bell").pressed(.rung), try board.encoder("volume").turned { .turned($0) },
-                        board.presence { _ in .late }, board.every(.seconds(1), .ticked))
+                        board.chipPresence { _ in .late }, board.every(.seconds(1), .ticked))
                 )
                 .makeController(from: Model(), on: board.queue)
         }

@@ -138,7 +138,7 @@ import Testing
 
     @Test func chipThatGoesAwayIsAnEventAndIsShown() throws {
         let box = try Box(Self.inYAML())
-        box.follow(box.board.presence { $0 ? "back" : "gone" })
+        box.follow(box.board.chipPresence { $0 ? "back" : "gone" })
         try box.board.relay("valve").on()
         box.chip.unplug()
         box.chip.plugIn()

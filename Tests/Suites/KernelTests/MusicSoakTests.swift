@@ -3,14 +3,14 @@ import Testing
 
 extension RealKernel {
     /// Hours of music. `make soak` runs it.
-    @Suite(.enabled(if: SoakTests.isWanted, "run by `make soak`"))
+    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make soak`"))
     struct MusicSoakTests {
         /// The other programs never wait for the processor, and write to the disk that the tracks are read from.
         @Test func musicHasNoUnderrunBesideBusyPrograms() throws {
             let seconds = 30
             let folder = try TrackFolder()
             try folder.write(Noise(frames: 48_000 * seconds, seed: 1).samples, as: 0)
-            let count = max(Int(SoakTests.duration.components.seconds) / seconds, 2)
+            let count = max(Int(SoakOptions.duration.components.seconds) / seconds, 2)
             try folder.repeatFirst(count)
             let load = try [
                 "while :; do :; done",

@@ -2,24 +2,27 @@ import AudioTestSupport
 import Foundation
 import Testing
 
+/// The options of `make soak`.
+enum SoakOptions {
+    private static let environment = ProcessInfo.processInfo.environment
+    static var isWanted: Bool { environment["CARILLON_SOAK"] != nil }
+    /// The time of the guest for all programs together.
+    static let duration = Duration.seconds(environment["CARILLON_SOAK"].flatMap { Int($0) } ?? 0)
+    static let seed = environment["CARILLON_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
+}
+
 extension RealKernel {
     /// Hours of presses and faults. `make soak` runs it.
-    @Suite(.enabled(if: SoakTests.isWanted, "run by `make soak`"))
+    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make soak`"))
     struct SoakTests {
-        private static let environment = ProcessInfo.processInfo.environment
-        static var isWanted: Bool { environment["CARILLON_SOAK"] != nil }
-        /// The time of the guest for all programs together.
-        static let duration = Duration.seconds(environment["CARILLON_SOAK"].flatMap { Int($0) } ?? 0)
-        private static let seed = environment["CARILLON_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
-
         @Test(arguments: SoakedProgram.all)
         func everyPressIsAccountedForAndNothingGrows(program: SoakedProgram) throws {
-            var soak = try Soak(program, seed: Self.seed)
+            var soak = try Soak(program, seed: SoakOptions.seed)
             defer { soak.end() }
             // A tenth of the time is for what a program creates only once.
-            try soak.act(until: 0.1, of: Self.duration / SoakedProgram.all.count)
+            try soak.act(until: 0.1, of: SoakOptions.duration / SoakedProgram.all.count)
             let before = try soak.measure()
-            try soak.act(until: 1, of: Self.duration / SoakedProgram.all.count)
+            try soak.act(until: 1, of: SoakOptions.duration / SoakedProgram.all.count)
             let after = try soak.measure()
             FileHandle.standardError.write(Data("\(program): \(soak.actsText)\n  \(before)\n  \(after)\n".utf8))
             #expect(after.threads == before.threads)
