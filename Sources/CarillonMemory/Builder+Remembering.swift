@@ -30,7 +30,8 @@ extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effec
     @inlinable
     public func makeController(
         from model: Model, remembering name: String, version: Int = 1, every period: Duration = .seconds(1),
-        initiate: Initiate<Model, Effect>? = nil, on board: Board, migrate: (StoredModel) throws -> Model? = { _ in nil }
+        initiate: Initiate<Model, Effect>? = nil, on board: Board,
+        migrate: (StoredModel) throws -> Model? = { _ in nil }
     ) throws -> MobiusController<Model, Event, Effect> {
         let (first, handover) = try board.remember(model, as: name, version: version, every: period, migrate: migrate)
         return observing { handover.put($0) }.makeController(from: first, initiate: initiate, on: board.queue)

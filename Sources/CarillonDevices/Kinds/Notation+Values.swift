@@ -95,7 +95,8 @@ extension Notation<WiringReference> {
     public static func line(example: String = "GPIO17") -> Notation {
         Notation(
             "the name of a line", example: example, isRequired: true,
-            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position) },
+            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position)
+            },
             text: \.name, isValid: { !$0.name.isEmpty }, references: { _ in [(nil, \.self)] })
     }
 }
@@ -105,7 +106,8 @@ extension Notation<WiringReference> {
     public static func device<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {
         Notation(
             "the name of one \(Kind.kind.title)", example: example,
-            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position) },
+            read: { (node) throws(DescriptionError) in WiringReference(name: try node.string, position: node.position)
+            },
             text: \.name, isValid: { !$0.name.isEmpty }, references: { _ in [(Kind.kind, \.self)] })
     }
 }

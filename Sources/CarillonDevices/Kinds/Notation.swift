@@ -38,9 +38,10 @@ public struct Notation<Value: Sendable>: Sendable {
         _ description: String, example: String, isRequired: Bool = false,
         read: @escaping @Sendable (DescriptionNode) throws(DescriptionError) -> Value?,
         text: @escaping @Sendable (Value) -> String, isValid: @escaping @Sendable (Value) -> Bool,
-        references: @escaping @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, WiringReference>)] = {
-            _ in []
-        }
+        references:
+            @escaping @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, WiringReference>)] = {
+                _ in []
+            }
     ) {
         (self.description, self.example, self.isRequired) = (description, example, isRequired)
         (self.read, self.text, self.references) = (read, text, references)

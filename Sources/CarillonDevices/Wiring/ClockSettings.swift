@@ -66,7 +66,8 @@ extension Wiring.Entry {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return Self {
             $0.clock = ClockSettings(
-                timeZone: timeZone.map { WiringReference(name: $0, position: position) }, place: place, position: position)
+                timeZone: timeZone.map { WiringReference(name: $0, position: position) }, place: place,
+                position: position)
         }
     }
 }

@@ -102,7 +102,8 @@ extension SimulatedBoard {
         }
         let replay = body()
         let outcome = SessionProgram.Outcome(
-            eventLog: eventLog.withLock { $0.map(\.line) }, eventLogWithoutTimes: eventLog.withLock { $0.map(\.timeless) },
+            eventLog: eventLog.withLock { $0.map(\.line) },
+            eventLogWithoutTimes: eventLog.withLock { $0.map(\.timeless) },
             model: run.model(), duration: time.now - start,
             divergence: replay?.divergence,
             addedFields: replay?.comparison.added ?? [], removedFields: replay?.comparison.removed ?? []

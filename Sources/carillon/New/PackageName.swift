@@ -25,7 +25,8 @@ extension PackageName {
         }
         let module = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         if let clash = (taken + Self.reserved).first(where: { $0.lowercased() == module.lowercased() }) {
-            throw UsageError.input("the name \"\(program)\" clashes with \(clash) of Carillon or Swift; use another name")
+            throw UsageError.input(
+                "the name \"\(program)\" clashes with \(clash) of Carillon or Swift; use another name")
         }
         self.init(program: program, module: module)
     }

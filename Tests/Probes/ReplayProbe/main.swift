@@ -137,7 +137,9 @@ func measureExport(hours: Int) throws {
         })
     let replayed = clock.now
     let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
-    print("\(recorded.session.eventLog.count) lines of the event log, \(test.actCount) acts: replayed in", terminator: " ")
+    print(
+        "\(recorded.session.eventLog.count) lines of the event log, \(test.actCount) acts: replayed in", terminator: " "
+    )
     print("\(replayed - start), exported in \(clock.now - start) as \(text.utf8.count) bytes,", terminator: " ")
     print(test.isInWords ? "in words" : test.isTooLong ? "too long for words" : "as a replay")
 }

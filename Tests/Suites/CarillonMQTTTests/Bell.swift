@@ -36,7 +36,8 @@ final class Bell: Sendable {
         transport = try MQTTTransport(broker, on: network, timeout: timeout)
         watched = WatchedTransport(transport)
         let outlet = FleetOutlet(
-            identity, session == nil ? .withoutDiscovery : .withoutDiscovery.sharingSessions(), transport: watched, on: network,
+            identity, session == nil ? .withoutDiscovery : .withoutDiscovery.sharingSessions(), transport: watched,
+            on: network,
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(

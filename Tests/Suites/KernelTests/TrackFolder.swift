@@ -19,6 +19,8 @@ struct TrackFolder {
 
     /// Repeats the first track until the folder has `count` tracks.
     func repeatFirst(_ count: Int) throws {
-        for number in 1..<count { try FileManager.default.linkItem(atPath: "\(path)/0.wav", toPath: "\(path)/\(number).wav") }
+        for number in 1..<count {
+            try FileManager.default.linkItem(atPath: "\(path)/0.wav", toPath: "\(path)/\(number).wav")
+        }
     }
 }
