@@ -307,7 +307,8 @@ let olderTargets = ["FluxerReadmeTests", "FluxusReadmeTests", "MobiusReadme02Tes
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
-    products: libraries.map { .library(name: $0, targets: [$0]) }
+    // Tests of an application also use MobiusTest, for its update function.
+    products: libraries.map { .library(name: $0, targets: $0 == "CarillonTest" ? [$0, "MobiusTest"] : [$0]) }
         + programs.map { .executable(name: $0, targets: [$0]) },
     swiftLanguageModes: [.v6]
 )
