@@ -23,7 +23,7 @@ struct Arguments {
     ///   - operands: The allowed number of arguments that belong to no option.
     ///   - found: Called for each option in order, with its value.
     /// - Returns: The arguments that belong to no option.
-    /// - - Throws: `UsageError` for an option that is not in `names`, for a missing value, and for too many or too few
+    /// - Throws: `UsageError` for an option that is not in `names`, for a missing value, and for too many or too few
     ///   operands.
     @discardableResult
     func read(
