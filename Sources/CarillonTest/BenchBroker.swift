@@ -12,7 +12,7 @@ import CarillonScheduling
 public final class BenchBroker: Sendable {
     /// A message that the box has published, or the box's MQTT will message.
     public struct Message: Equatable, Sendable, CustomStringConvertible {
-        /// The topic relative to the box's topics; the full topic if it is not one of them.
+        /// The topic, such as `led/door`, relative to the box's own topics. The full topic if it lies outside of them.
         public let topic: String
         /// The payload as text.
         public let text: String

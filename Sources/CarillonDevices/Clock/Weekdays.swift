@@ -33,7 +33,7 @@ public struct Weekdays: OptionSet, Hashable, Codable, Sendable {
 }
 
 extension Weekdays: CustomStringConvertible {
-    /// The days as `Mon, Tue`.
+    /// The short names of the days, separated by commas, such as `Mon, Tue`.
     public var description: String {
         ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].enumerated()
             .filter { contains(Weekdays(rawValue: 1 << UInt8($0.offset))) }.map(\.element).joined(separator: ", ")

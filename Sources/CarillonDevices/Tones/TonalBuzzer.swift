@@ -232,7 +232,8 @@ extension TonalBuzzer: Device {
     /// Ends the melody. The board then makes the line safe.
     public func close() { alarm.cancel() }
 
-    /// Whether the buzzer is playing, and the frequency, which is reported for each note. Only the first one can be set.
+    /// Two features: whether the buzzer is playing, and the frequency. Only the first can be set. Each note reports its
+    /// frequency.
     public var features: [Feature] {
         [
             Feature(canBeSet: true, isDriven: output.views.isDriven, role: .siren),
