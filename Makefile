@@ -100,8 +100,8 @@ test-power-cuts: libraries ## switches the emulated board off, CUTS=50 times, an
 	@swift build --product carillon >&2
 	@TIMEFORMAT='Tested power cuts in %0R s.'; time Tests/RaspberryPi/test-power-cuts '$(CUTS)' '$(BOOTS)'
 
-test-update-cuts: ## switches the emulated board off, CUTS=20 times, while it updates itself, and boots all cards
-	@TIMEFORMAT='Tested power cuts of updates in %0R s.'; time Tests/RaspberryPi/test-update-cuts '$(CUTS)'
+test-update-cuts: ## switches the emulated board off, CUTS=20 times, while it updates itself, and boots BOOTS of the cards (all)
+	@TIMEFORMAT='Tested power cuts of updates in %0R s.'; time Tests/RaspberryPi/test-update-cuts '$(CUTS)' '$(BOOTS)'
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
