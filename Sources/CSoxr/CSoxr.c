@@ -28,7 +28,7 @@ static void load(void) {
 const char *csoxr_create(double input_rate, double output_rate, unsigned channels, void **resampler) {
     pthread_once(&once, load);
     if (!library.create) return "libsoxr.so.0 cannot be loaded";
-    soxr_quality_spec_t quality = library.quality_spec(SOXR_VHQ, 0);
+    soxr_quality_spec_t quality = library.quality_spec(SOXR_HQ, 0);
     soxr_error_t error = NULL;
     // Without an I/O specification, libsoxr reads and writes interleaved 32-bit floats.
     *resampler = library.create(input_rate, output_rate, channels, &error, NULL, &quality, NULL);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// libsoxr, at its very high quality, for interleaved 32-bit floats.
+// libsoxr, at its high quality of 20 bits, for interleaved 32-bit floats.
 //
 // The first call loads the library. It takes 0.4 MB with the OpenMP runtime, and an appliance whose sounds have the
 // rate of its sound card never needs it.
