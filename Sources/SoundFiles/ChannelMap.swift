@@ -16,6 +16,10 @@ package struct ChannelMap: Equatable {
     ///
     /// - Precondition: `output` has room for as many frames.
     package func map(_ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>) {
+        if source == destination {
+            _ = output.update(fromContentsOf: input)
+            return
+        }
         for frame in 0..<(input.count / source) {
             let from = frame * source
             let to = frame * destination
