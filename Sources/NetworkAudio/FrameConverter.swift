@@ -3,9 +3,6 @@ import SoundFiles
 
 /// A conversion of decoded frames to the format of an engine.
 final class FrameConverter {
-    /// A thousand times full scale; resampling would make infinities of larger samples.
-    private static let loudest: Float = 1_000
-
     let source: AudioFormat
     private let before: ChannelMap
     private let after: ChannelMap
@@ -48,10 +45,9 @@ final class FrameConverter {
         taken += frames
         let count = frames * before.destination
         if mapped.count < count { mapped = Array(repeating: 0, count: count) }
-        mapped.withUnsafeMutableBufferPointer { before.map(samples, into: $0) }
-        for index in 0..<count {
-            let sample = mapped[index]
-            mapped[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
+        mapped.withUnsafeMutableBufferPointer { mapped in
+            before.map(samples, into: mapped)
+            DecodedSamples.repair(UnsafeMutableBufferPointer(rebasing: mapped[..<count]))
         }
         var start = 0
         while start < count {

@@ -14,10 +14,6 @@ final class SoundDecoder {
     /// The sample rates of recordings. A file that declares another rate is damaged, or not a sound.
     private static let rates = 1_000...1_000_000
 
-    /// A thousand times full scale. A file of floats may have larger samples, which resampling would turn into
-    /// infinities.
-    private static let loudest: Float = 1_000
-
     /// The maximum plausible length, more than ten years. libsndfile reports an unknown length as a larger number.
     private static let maximumFrames = 1 << 44
 
@@ -65,7 +61,7 @@ final class SoundDecoder {
 
     deinit { _ = library.functions.close(file) }
 
-    /// Decodes the next frames. Samples that are not finite become 0, and samples beyond `loudest` are clipped.
+    /// Decodes the next frames, and repairs their samples.
     ///
     /// - Parameter buffer: Room for a whole number of frames, interleaved; full scale is 1.
     /// - Returns: The number of frames decoded; 0 at the end.
@@ -76,10 +72,7 @@ final class SoundDecoder {
         guard frames > 0, frames <= room else { return 0 }
         hasDecoded = true
         if let framesLeft { self.framesLeft = framesLeft - frames }
-        for index in 0..<(frames * format.channels) {
-            let sample = buffer[index]
-            buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
-        }
+        DecodedSamples.repair(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * format.channels)]))
         return frames
     }
 
