@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonRealTime
 import Glibc
+import LinuxAudio
 import SoundFiles
 import Synchronization
 
@@ -12,28 +13,36 @@ enum MicrophoneMeter {
         let store = DiskRecordings(in: nil)
         let report: @Sendable (Ear.Report) -> Void = { report in
             guard case .heard(.loud) = report else { return }
+            arrived.isExpected.store(true, ordering: .relaxed)
             queue.async { arrived.time.store(HeardOutput.now, ordering: .releasing) }
         }
         let ear = Ear(deafTime: 0, store: store, isSounding: { false }, report: report)
         ear.send(.want(LoudnessRule(loud: -20, for: 0, quiet: -40, for: 50)))
+        nonisolated(unsafe) var times: [Double] = []
+        // As the thread of a microphone.
+        try RealTimeThread(name: "microphone", priority: ALSAInput.priority) {
+            times = (0..<count).map { _ in time(ear, arrived) }
+        }.join()
+        printShares([("event", times)])
+        queue.stop()
+    }
+
+    /// Returns the milliseconds from the period that decides to the event.
+    private static func time(_ ear: Ear, _ arrived: Arrival) -> Double {
         // 20 ms each, as of a card.
         let silence = [Float](repeating: 0, count: 960)
         let noise = (0..<960).map { Float($0 % 48) / 48 - 0.5 }
-        var times: [Double] = []
-        for _ in 0..<count {
-            arrived.time.store(0, ordering: .releasing)
-            for _ in 0..<10 { pass(silence, to: ear) }
-            // The event comes at the end of a window of 50 ms, in the third period at the latest.
-            var start = 0
-            for _ in 0..<3 where arrived.time.load(ordering: .acquiring) == 0 {
-                start = pass(noise, to: ear)
-                usleep(5_000)
-            }
-            let time = arrived.time.load(ordering: .acquiring)
-            times.append(time > 0 ? Double(time - start) / 1e6 : 10_000)
+        arrived.isExpected.store(false, ordering: .relaxed)
+        arrived.time.store(0, ordering: .releasing)
+        for _ in 0..<10 { pass(silence, to: ear) }
+        // The event comes at the end of a window of 50 ms, in the third period at the latest.
+        var start = 0
+        for _ in 0..<3 where !arrived.isExpected.load(ordering: .relaxed) { start = pass(noise, to: ear) }
+        while arrived.time.load(ordering: .acquiring) == 0 {
+            guard HeardOutput.now - start < 10_000_000_000 else { return 10_000 }
+            usleep(100)
         }
-        printShares([("event", times)])
-        queue.stop()
+        return Double(arrived.time.load(ordering: .acquiring) - start) / 1e6
     }
 
     /// Returns the time before the period was passed.
@@ -45,7 +54,9 @@ enum MicrophoneMeter {
     }
 }
 
-/// The time of the event; 0 for none.
 private final class Arrival: Sendable {
+    /// Whether the ear has reported the sound.
+    let isExpected = Atomic(false)
+    /// The time of the event; 0 for none.
     let time = Atomic(0)
 }
