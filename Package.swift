@@ -209,7 +209,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/OutletProbe": ["Carillon", "CarillonAppliance", "CarillonDevices", "CarillonOutlet", "MobiusCore"],
     "Tests/Probes/PageProbe": ["Carillon"],
     "Tests/Probes/PlayerMeter": [
-        "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "SoundFiles",
+        "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "NetworkAudio", "SoundFiles",
+        "StreamTestSupport",
     ],
     "Tests/Probes/ServiceProbe": ["Carillon"],
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],

@@ -2,9 +2,11 @@ import CarillonAudio
 import CarillonRealTime
 import CarillonScheduling
 import Glibc
+import NetworkAudio
 import SoundFiles
+import StreamTestSupport
 
-/// The time from a command to the first sound that it makes, with the file in memory.
+/// The time from a command to the first sound that it makes, with the file in memory, or from a radio.
 struct StartMeter {
     private let path: String
     private let queue: RealTimeQueue
@@ -39,6 +41,18 @@ struct StartMeter {
         ])
         engine.close()
         queue.stop()
+    }
+
+    /// Plays a radio on the loopback device, whose libraries have been loaded.
+    static func runStream(_ count: Int) throws {
+        let radio = StreamServer.radio()
+        let meter = try StartMeter(radio.address())
+        let player = PlayerCore(engine: meter.engine, store: NetworkTracks(), thread: meter.queue) { _ in }
+        _ = meter.time(.play(Playlist(meter.path)), player)
+        let times = (0..<count).map { _ in meter.time(.play(Playlist(meter.path)), player) }
+        withExtendedLifetime(radio) { printShares([("stream", times)]) }
+        meter.engine.close()
+        meter.queue.stop()
     }
 
     /// Places in an hour, in an order without a pattern. The last one is the furthest.

@@ -7,14 +7,7 @@ import StreamTestSupport
 /// A meter of the time from `play` to the first frame in the output of an engine that runs in real time.
 enum StartMeter {
     static func run(_ count: Int) {
-        let mp3 = EncodedSound.mp3(seconds: 20)
-        let server = StreamServer { client in
-            client.request()
-            client.sendHead("Content-Type: audio/mpeg")
-            // A radio sends some seconds at once, and then goes on in real time.
-            client.send(mp3.prefix(64 << 10))
-            client.waitForClient()
-        }
+        let server = StreamServer.radio()
         let tracks = NetworkTracks()
         var times: [Int] = []
         for _ in 0..<count { times.append(time(of: server.address(), tracks)) }
