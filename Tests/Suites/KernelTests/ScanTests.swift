@@ -34,7 +34,7 @@ extension RealKernel {
             let (status, output) = try carillon("scan", "i2c-0")
             #expect(status == 0)
             #expect(output.contains("0x40  in use by the kernel's driver pca9685-pwm"), "\(output)")
-            #expect(places(in: output) == ["0x3c", "0x40", "0x48", "0x49", "0x76", "0x77"], "\(output)")
+            #expect(places(in: output) == ["0x3c", "0x40", "0x48", "0x49", "0x70", "0x76", "0x77"], "\(output)")
         }
     }
 }
