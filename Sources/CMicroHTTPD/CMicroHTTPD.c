@@ -108,7 +108,7 @@ int cmicrohttpd_socket(MHD_Connection *connection) {
     return descriptor ? *descriptor : -1;
 }
 
-void cmicrohttpd_patience(MHD_Connection *connection, unsigned seconds) {
+void cmicrohttpd_set_idle_timeout(MHD_Connection *connection, unsigned seconds) {
     set_connection_option(connection, CONNECTION_OPTION_TIMEOUT, seconds);
 }
 

@@ -202,13 +202,15 @@ extension Board: DeviceFinder {
     }
 
     /// Everything that has features: the devices in the order of the wiring, then the loudspeaker, its volumes and the player.
-    package var allFeatured: [any FeatureProviding] { devices.all + features.ofBoard }
+    package var allFeatureProviders: [any FeatureProviding] { devices.all + features.ofBoard }
 
     /// The number of edges that all inputs are known to have lost.
     package var lostEdges: Int { devices.all.reduce(0) { $0 + $1.lostEdges } }
 
     /// Returns the devices called `name`, at most one of each kind.
-    package func devices(called name: String) -> [any FeatureProviding] { allFeatured.filter { $0.name == name } }
+    package func devices(called name: String) -> [any FeatureProviding] {
+        allFeatureProviders.filter { $0.name == name }
+    }
 
     /// Returns the error for a name that no device of a kind has.
     ///

@@ -3,7 +3,7 @@ import CarillonGPIO
 import CarillonScheduling
 
 /// The presence of a board's chip, as a feature that changes when the chip disappears and when it is back.
-final class ChipPresence: ConsoleFeatured, Sendable {
+final class ChipPresence: ConsoleFeatureProviding, Sendable {
     static var kind: DeviceKind { DeviceKind("chip") }
 
     /// The label of the chip.

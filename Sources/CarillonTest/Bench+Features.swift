@@ -43,7 +43,9 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice`, or ``BenchError/cannotBeSet(name:value:)``.
     public func set(_ device: String, _ feature: String? = nil, to value: Feature.Value) throws {
         let features = features(of: device, feature)
-        guard !features.isEmpty else { throw board.missing("device", device, known: board.allFeatured.map(\.name)) }
+        guard !features.isEmpty else {
+            throw board.missing("device", device, known: board.allFeatureProviders.map(\.name))
+        }
         let isSet = time.perform { features.contains { $0.set(value) } }
         guard isSet else { throw BenchError.cannotBeSet(name: device, value: "\(value)") }
     }
@@ -58,7 +60,7 @@ extension Bench {
         for feature in features(of: device, name) {
             if let content = content(feature.value) { return content }
         }
-        let known = board.allFeatured.filter { owner in
+        let known = board.allFeatureProviders.filter { owner in
             owner.features.indices.contains { content(owner.value(of: $0)) != nil }
         }
         throw board.missing("device with a \(form)", device, known: known.map(\.name))

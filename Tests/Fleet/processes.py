@@ -21,13 +21,13 @@ def free_port():
 
 
 # The longest wait, in seconds. The machine may be busy with other work; only a failure waits so long.
-PATIENCE = 180.0
+TIMEOUT = 180.0
 
 
-def wait_for(what, condition, patience=PATIENCE, pause=0.01):
+def wait_for(what, condition, timeout=TIMEOUT, pause=0.01):
     """Returns the condition's first value that is true, and the seconds that it took."""
     begin, last = time.monotonic(), None
-    while time.monotonic() - begin < patience:
+    while time.monotonic() - begin < timeout:
         try:
             last = condition()
         except OSError as error:
@@ -36,7 +36,7 @@ def wait_for(what, condition, patience=PATIENCE, pause=0.01):
             if last:
                 return last, time.monotonic() - begin
         time.sleep(pause)
-    raise AssertionError(f"{what}: not within {patience} s; last: {last}")
+    raise AssertionError(f"{what}: not within {timeout} s; last: {last}")
 
 
 class OtherWork:
@@ -67,12 +67,12 @@ class OtherWork:
         return (user + nice + system + sum(interrupts) - own) / os.sysconf("SC_CLK_TCK")
 
 
-def stop(child, patience=30):
+def stop(child, timeout=30):
     """Ends a child process, and returns when it has ended."""
     if child.poll() is None:
         child.terminate()
         try:
-            child.wait(patience)
+            child.wait(timeout)
         except subprocess.TimeoutExpired:
             child.kill()
     child.wait()
@@ -197,7 +197,7 @@ class Ear:
         command = ["mosquitto_pub", "-h", "127.0.0.1", "-p", self.broker.port, "-q", 1, "-t", topic]
         command += ["-s"] if payload else ["-n"]
         subprocess.run(
-            self.place.enter(*command, *(["-r"] if retain else [])), input=payload, text=True, check=True, timeout=PATIENCE)
+            self.place.enter(*command, *(["-r"] if retain else [])), input=payload, text=True, check=True, timeout=TIMEOUT)
 
     def close(self):
         self.child.terminate()

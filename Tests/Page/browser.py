@@ -14,7 +14,7 @@ import tempfile
 import time
 
 # The longest wait for a message, in seconds. The machine may be busy with other work.
-PATIENCE = 120
+TIMEOUT = 120
 PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
 
 
@@ -81,7 +81,7 @@ class Browser:
             message["sessionId"] = self.tab
         os.write(self.sender, json.dumps(message).encode() + b"\0")
         while True:
-            reply = self.receive(PATIENCE)
+            reply = self.receive(TIMEOUT)
             if reply.get("id") != self.count:
                 self.messages.append(reply)
             elif "error" in reply:
@@ -119,7 +119,7 @@ class Browser:
         loaded = ("Page.loadEventFired", self.tab)
         # The event of the document before may have arrived earlier; the reply follows it.
         while True:
-            message = self.receive(PATIENCE)
+            message = self.receive(TIMEOUT)
             self.messages.append(message)
             if (message.get("method"), message.get("sessionId")) == loaded:
                 return

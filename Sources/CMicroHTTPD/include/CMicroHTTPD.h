@@ -61,7 +61,7 @@ int64_t cmicrohttpd_timeout(MHD_Daemon *_Nonnull server);
 int cmicrohttpd_socket(MHD_Connection *_Nonnull connection);
 
 /// Changes the time in seconds after which a connection that is idle is closed.
-void cmicrohttpd_patience(MHD_Connection *_Nonnull connection, unsigned seconds);
+void cmicrohttpd_set_idle_timeout(MHD_Connection *_Nonnull connection, unsigned seconds);
 
 void cmicrohttpd_suspend(MHD_Connection *_Nonnull connection);
 void cmicrohttpd_resume(MHD_Connection *_Nonnull connection);

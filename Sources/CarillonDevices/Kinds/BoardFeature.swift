@@ -39,7 +39,9 @@ package struct BoardFeature: Sendable {
     var isOfDevice: Bool { owner is any Device }
 
     /// Whether the feature is one of the board itself that outlets show.
-    package var isOfBoard: Bool { !isOfDevice && !(owner is any CommandReceiver) && !(owner is any ConsoleFeatured) }
+    package var isOfBoard: Bool {
+        !isOfDevice && !(owner is any CommandReceiver) && !(owner is any ConsoleFeatureProviding)
+    }
 
     /// The description of the feature.
     package var feature: Feature { owner.features[index] }

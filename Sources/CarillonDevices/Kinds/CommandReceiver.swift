@@ -17,4 +17,4 @@ extension CommandReceiver {
 }
 
 /// An owner of features whose changes only the console reports. The page and the fleet do not list it.
-package protocol ConsoleFeatured: FeatureProviding {}
+package protocol ConsoleFeatureProviding: FeatureProviding {}

@@ -12,7 +12,7 @@ struct FleetWatch: Sendable {
 
     /// Starts with a lost connection; nil for a board whose outputs have no limits. Call on the queue under a session.
     init?(_ board: Board) {
-        outputs = board.allFeatured
+        outputs = board.allFeatureProviders
             .compactMap { $0 as? any FleetLimited ?? ($0 as? any PatternDevice)?.output }.filter(\.hasLimits)
         guard !outputs.isEmpty else { return nil }
         queue = board.queue.unrecorded

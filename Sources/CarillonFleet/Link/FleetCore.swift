@@ -9,7 +9,7 @@ struct FleetCore: Sendable {
     static let answer = 0
 
     /// The time after which a broker without a list of this box's devices is known to have none.
-    static let listPatience = Duration.seconds(2)
+    static let listTimeout = Duration.seconds(2)
     /// The largest payload of a command, in bytes.
     static let longestCommand = 4096
     /// The largest payload of any message to the box, in bytes.
@@ -133,7 +133,7 @@ struct FleetCore: Sendable {
     mutating func handle(_ event: FleetTransportEvent, at now: Duration, random: Double) -> [FleetAction] {
         switch event {
         case .connected:
-            if !isListed { listDue = now + Self.listPatience }
+            if !isListed { listDue = now + Self.listTimeout }
             return link.connected(at: now)
         case .lost(let loss):
             share.lost()

@@ -134,7 +134,7 @@ final class HTTPServer: @unchecked Sendable {
         let socket = cmicrohttpd_socket(connection)
         guard let index = connections.firstIndex(where: { $0.socket == socket && !$0.hasKey }) else { return }
         connections[index].hasKey = true
-        cmicrohttpd_patience(connection, Self.timeoutWithKey)
+        cmicrohttpd_set_idle_timeout(connection, Self.timeoutWithKey)
     }
 
     private func take(

@@ -38,8 +38,8 @@ package final class PageServer: @unchecked Sendable {
     private let mostWaiting: Int
     /// The time after which a browser that no longer asks has gone.
     private static let timeout = Duration.seconds(3)
-    /// The time from one look at a browser that waits for long work to the next.
-    private static let patienceOfWork = Duration.milliseconds(200)
+    /// The polling interval for a browser that waits for long work.
+    private static let workPollingInterval = Duration.milliseconds(200)
 
     private let queue: RealTimeQueue
     private let check: RequestCheck
@@ -119,7 +119,7 @@ package final class PageServer: @unchecked Sendable {
     private func watch(_ exchange: HTTPExchange, ifLeft endWork: @escaping @Sendable () -> Void) {
         guard exchange.reply == nil else { return }
         guard !exchange.hasLeft else { return endWork() }
-        _ = queue.schedule(at: queue.now + Self.patienceOfWork) { [weak self] in
+        _ = queue.schedule(at: queue.now + Self.workPollingInterval) { [weak self] in
             self?.watch(exchange, ifLeft: endWork)
         }
     }

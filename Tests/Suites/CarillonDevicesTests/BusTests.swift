@@ -180,7 +180,7 @@ import Testing
         #expect(bus.written == [[0], [1]])
     }
 
-    @Test func stopWaitsForABusThatHangsNoLongerThanItsPatience() {
+    @Test func closeGivesUpOnHangingBusAfterTimeout() {
         let output = output()
         output.close()
         #expect(failures.all.withLock { $0 } == ["\(BusError.timedOut(bus.address))"])
