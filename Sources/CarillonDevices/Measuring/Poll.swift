@@ -10,9 +10,9 @@ import Synchronization
 /// searched for each second.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the bus's thread only.
-final class Poll: @unchecked Sendable {
+public final class Poll: @unchecked Sendable {
     /// The result of a turn with the device.
-    enum Turn: Equatable {
+    public enum Turn: Equatable {
         /// The state of the device.
         case reading(String)
         /// The device needs this time before the next turn.
@@ -20,7 +20,7 @@ final class Poll: @unchecked Sendable {
     }
 
     /// The reading of a device that does not answer.
-    static let absent = "absent"
+    public static let absent = "absent"
 
     /// The time until a device is tried again whose transfer failed, the first time and later.
     private static let (firstRetry, retry) = (Duration.milliseconds(10), Duration.seconds(1))
@@ -34,22 +34,24 @@ final class Poll: @unchecked Sendable {
     private var newest: String?
     private var failures = 0
 
+    /// Creates a poll, which `start(_:)` begins.
+    ///
     /// - Parameters:
-    ///   - port: The device's port.
+    ///   - port: The device's port. The poll ends when the port is closed.
     ///   - interval: The time from one reading to the next one.
     ///   - observer: Notified when the device does not answer, and again only after it has answered.
     ///   - receive: Called on the board's queue with each new reading.
-    init(
+    public init(
         _ port: BusPort, every interval: Duration, observer: DeviceObserver,
         _ receive: @escaping @Sendable (String) -> Void
     ) {
         (self.port, self.interval, self.observer, self.receive) = (port, interval, observer, receive)
     }
 
-    /// Begins to read.
+    /// Begins to read. Call once.
     ///
     /// - Parameter turn: Called on the bus's thread. After a call that has thrown, the device may have lost its state.
-    func start(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) throws(BusError) -> Turn) {
+    public func start(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) throws(BusError) -> Turn) {
         port.repeatedly { [self] device, now in
             let result: Result<Turn, BusError>
             do throws(BusError) { result = .success(try turn(device, now)) } catch { result = .failure(error) }

@@ -17,14 +17,16 @@ public final class Quantity: @unchecked Sendable {
     private let queue: any Scheduler
     private let listeners: Listeners<Double?>
 
+    /// Creates the quantity of a device, without a number.
+    ///
     /// - Parameter queue: The board's queue.
-    init(on queue: any Scheduler) {
+    public init(on queue: any Scheduler) {
         self.queue = queue
         listeners = Listeners(on: queue)
     }
 
-    /// Sets the number; nil for a device that is absent. Queue only.
-    func set(_ new: Double?) {
+    /// Sets the number; nil for a device that is absent. The device calls this with each reading. Queue only.
+    public func set(_ new: Double?) {
         queue.assertCurrent()
         isAbsent = new == nil
         guard new != value || new == nil else { return }
@@ -32,7 +34,8 @@ public final class Quantity: @unchecked Sendable {
         listeners.notify(new)
     }
 
-    func close() { listeners.removeAll() }
+    /// Ends the events. The device calls this when it is closed. Queue only.
+    public func close() { listeners.removeAll() }
 }
 
 /// A device that measures one quantity, or a quantity of a device that measures several.

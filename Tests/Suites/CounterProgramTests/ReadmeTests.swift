@@ -27,10 +27,11 @@ import Testing
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everySwiftBlockOfTheWalkThroughMobiusCompiles() throws {
         let blocks = try blocks("swift", in: "Documentation/Mobius.md")
-        try #require(blocks.count == 6)
-        let program = blocks.dropLast().joined(separator: "\n")
-        try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
-        #expect(try blocks.last == text(of: "Tests/Suites/CounterTests/UpdateTests.swift"))
+        try #require(blocks.count == 7)
+        try expectCompiles(
+            blocks.prefix(5).joined(separator: "\n"), as: "main.swift", arguments: Self.moduleArguments)
+        #expect(try blocks[5] == text(of: "Tests/Suites/CounterTests/UpdateTests.swift"))
+        try expectManifestCompiles(blocks[6])
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
@@ -60,10 +61,13 @@ import Testing
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
 
-    @Test func pageOnKindsShowsTheRecipe() throws {
-        let files = ["Sources/HallLight/LatchingRelay.swift", "Tests/HallLightTests/HallLightTests.swift"]
-        #expect(
-            try blocks("swift", in: "Documentation/Kinds.md") == files.map { try text(of: "Examples/HallLight/\($0)") })
+    @Test func pageOnKindsShowsCodeThatRuns() throws {
+        let files = [
+            "Examples/HallLight/Sources/HallLight/LatchingRelay.swift",
+            "Examples/HallLight/Tests/HallLightTests/HallLightTests.swift",
+            "Tests/Suites/CarillonTestTests/WindVaneTests.swift",
+        ]
+        #expect(try blocks("swift", in: "Documentation/Kinds.md") == files.map(text))
     }
 
     @Test func pageOnMeasurementsShowsTheRecipe() throws {
@@ -77,8 +81,7 @@ import Testing
     func targetOnThePageOnTestingCompiles() throws {
         let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
         let manifest = "import PackageDescription\nlet package = Package(name: \"doorbell\", targets: [\(target)])"
-        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
-        try expectCompiles(manifest, as: "Package.swift", arguments: manifestArguments)
+        try expectManifestCompiles(manifest)
     }
 
     @Test func scriptOfTheFirstScreenPrintsTheQuotedOutput() throws {
@@ -139,6 +142,11 @@ import Testing
         let paths = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
         return paths.first { FileManager.default.isExecutableFile(atPath: $0.path) }?.resolvingSymlinksInPath()
     }()
+
+    func expectManifestCompiles(_ manifest: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let arguments = try Self.manifestArguments(for: #require(Self.compiler))
+        try expectCompiles(manifest, as: "Package.swift", arguments: arguments, sourceLocation: sourceLocation)
+    }
 
     func expectCompiles(
         _ code: String, as name: String, mode: [String] = ["-typecheck"], arguments: [String],
