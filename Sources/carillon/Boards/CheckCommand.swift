@@ -15,6 +15,7 @@ struct CheckCommand: Command {
         buses and PWM channels that the board's pins do not have, are warnings.
 
           --board NAME   check the wiring against this board
+          --wiring FILE  check this wiring; the same as FILE alone
         """
 
     private let path: String
@@ -22,7 +23,15 @@ struct CheckCommand: Command {
 
     init(_ arguments: Arguments) throws {
         var board: BoardDescription?
-        path = try arguments.read([("board", true)], operands: 1...1) { board = try ChosenBoard.named($1) }[0]
+        var wiring: String?
+        let files = try arguments.read([("board", true), ("wiring", true)], operands: 0...1) { option, value in
+            if option == "wiring" { wiring = value } else { board = try ChosenBoard.named(value) }
+        }
+        guard let path = wiring ?? files.first else { throw UsageError.input("missing argument FILE; see --help") }
+        if wiring != nil, let surplus = files.first {
+            throw UsageError.input("unexpected argument \"\(surplus)\"; see --help")
+        }
+        self.path = path
         self.board = board
     }
 

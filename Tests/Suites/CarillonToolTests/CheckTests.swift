@@ -15,6 +15,14 @@ import Testing
         #expect(run.notices.isEmpty)
     }
 
+    @Test func wiringCanBeNamedByItsOption() throws {
+        let file = try TemporaryFile("buttons: {a: GPIO17}\n")
+        let run = try ToolRun("check", "--wiring", file.path, "--board", "raspberry-pi-4b")
+        #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-4b\n")
+        #expect(try ToolRun("check", "--wiring", file.path, "b.yaml").status == 2)
+        #expect(try ToolRun("check").notices == "carillon: check: missing argument FILE; see --help\n")
+    }
+
     @Test func mistakesInSeveralDevicesAreReportedTogether() throws {
         let file = try TemporaryFile("buttons: {a: {line: GPIO2, bias: up}, b: {}}\nlamps: {}\n")
         let check = try DescriptionCheck(path: file.path, board: nil)
