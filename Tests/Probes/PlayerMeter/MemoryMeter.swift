@@ -8,8 +8,7 @@ import SoundFiles
 enum MemoryMeter {
     static func run(_ path: String) throws {
         let queue = try RealTimeQueue(background: "player")
-        let period = Duration.milliseconds(5)
-        let output = try ALSAOutput("null", buffering: AudioBuffering(period: period, buffer: period * 4))
+        let output = try ALSAOutput("null")
         let engine = try AudioEngine(output: output, on: queue)
         let tone = Sound(name: "tone", format: .standard, samples: [Float](repeating: 0.1, count: 96_000))
         engine.play(tone, Playback(loops: true))

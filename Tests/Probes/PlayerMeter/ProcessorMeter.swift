@@ -22,8 +22,7 @@ enum ProcessorMeter {
     /// - Parameter path: The file that is played; nil for silence.
     private static func engineTime(_ path: String?, seconds: Int) throws -> Double {
         let queue = try RealTimeQueue(background: "player")
-        let period = Duration.milliseconds(5)
-        let output = try ALSAOutput("null", buffering: AudioBuffering(period: period, buffer: period * 4))
+        let output = try ALSAOutput("null")
         let engine = try AudioEngine(output: output, on: queue)
         let player = PlayerCore(engine: engine, store: TrackFiles(), thread: queue) { _ in }
         if let path { queue.sync { player.perform(.play(Playlist(path))) } }

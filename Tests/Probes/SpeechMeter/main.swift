@@ -13,10 +13,9 @@ import LinuxSpeech
 // The output is alsa-lib's `null`, with the periods of a sound card.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 50
-let period = Duration.milliseconds(5)
 let queue = try RealTimeQueue(
     name: "speech", configuration: RealTimeConfiguration(), onDenial: { _ in })
-let output = try ALSAOutput("null", buffering: AudioBuffering(period: period, buffer: period * 4))
+let output = try ALSAOutput("null")
 let engine = try AudioEngine(output: output, on: queue)
 let synthesizer = EspeakSpeech()
 let clock = ContinuousClock()

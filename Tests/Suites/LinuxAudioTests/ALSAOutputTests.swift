@@ -15,9 +15,9 @@ import Testing
     @Test func formatAskedForIsAgreedOn() throws {
         let pcm = try ALSAPCM("null", buffering: .standard, waker: Waker(for: "null"))
         #expect(pcm.format == .standard)
-        #expect(pcm.period == 240)
+        #expect(pcm.period == 480)
         #expect(pcm.buffer == 960)
-        #expect(pcm.summary == "null (48000 Hz, 2 channels, S16_LE, period 240 frames, buffer 960 frames)")
+        #expect(pcm.summary == "null (48000 Hz, 2 channels, S16_LE, period 480 frames, buffer 960 frames)")
     }
 
     @Test func periodOfSixtyFourFramesCanBeAskedFor() throws {
