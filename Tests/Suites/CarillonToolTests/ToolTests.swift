@@ -66,7 +66,7 @@ import Testing
         try input.fileHandleForWriting.close()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         #expect(text == "--board\npinout\n")
-        #expect(try ToolRun("completion", "zsh").output.contains("        check) options=(--board --help) ;;\n"))
+        #expect(try ToolRun("completion", "zsh").output.contains("        check) options=(--board --wiring --help) ;;\n"))
         #expect(try ToolRun("completion", "fish").status == 2)
     }
 
