@@ -129,19 +129,23 @@ package final class KernelKeys: KeyInput {
                     if state.value.open.isEmpty { lost(.gone(source)) }
                     return
                 }
-                for event in events[..<Int(count)] { take(event, of: path) }
+                // When the kernel has been asked, the other events are older than its answer, and it has dropped the releases
+                // that it has not passed on yet.
+                for event in events[..<Int(count)] where take(event, of: path) { break }
                 if count < most { return }
             }
         }
     }
 
-    private func take(_ event: cinput_event, of path: String) {
+    /// Handles an event. Returns whether the kernel was asked for the keys that are down.
+    private func take(_ event: cinput_event, of path: String) -> Bool {
         guard let place = state.value.open.firstIndex(where: { $0.path == path }),
             let step = state.value.open[place].events.take(
                 type: Int(event.type), code: event.code, value: event.value)
-        else { return }
+        else { return false }
         let change = if case .change(let change) = step { change } else { KeyChange.lost(down: keysDown) }
         EventTimestamp.withValue(.nanoseconds(event.time)) { state.value.handler?(.success(change)) }
+        return step == .ask
     }
 
     /// The keys that are down on any of the device's files.
