@@ -10,6 +10,7 @@ public final class BusPort: Sendable {
     /// The board's queue.
     public let queue: any Scheduler
     private let device: any BusDevice
+    private let turns: BusTurns
     private let timeout: DispatchTimeInterval
     private let closed = Atomic(false)
 
@@ -19,6 +20,7 @@ public final class BusPort: Sendable {
     ///   - timeout: The longest wait of `close()` for the bus. The transfer of a whole picture at 100 kHz takes 0.1 s.
     init(_ device: any BusDevice, queue: any Scheduler, timeout: DispatchTimeInterval = .milliseconds(500)) {
         self.device = device
+        turns = .of(device.bus)
         self.queue = queue
         self.timeout = timeout
     }
@@ -51,13 +53,12 @@ public final class BusPort: Sendable {
     ///
     /// - Parameter turn: Receives the device and the time, and returns the time of the next call.
     func repeatedly(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) -> Duration) {
-        device.bus.async { [weak self] in self?.take(turn) }
-    }
-
-    private func take(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) -> Duration) {
-        guard !isClosed else { return }
-        let next = turn(device, device.bus.now)
-        _ = device.bus.schedule(at: next) { [weak self] in self?.take(turn) }
+        device.bus.async { [turns] in
+            turns.take { [weak self] now in
+                guard let self, !isClosed else { return nil }
+                return turn(device, now)
+            }
+        }
     }
 
     /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.

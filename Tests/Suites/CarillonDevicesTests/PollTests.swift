@@ -60,6 +60,25 @@ import Testing
         #expect(log.readings == ["1", "4"])
     }
 
+    @Test func devicesOfOnePaceShareATurnOfTheBus() throws {
+        let sources = [Source(), Source()]
+        let polls = sources.map { start($0) }
+        turn()
+        turn()
+        time.advance(by: .zero)
+        #expect(bus.waiting == 1)
+        for source in sources { source.state.withLock { $0 = .success("2") } }
+        turn()
+        time.advance(by: .zero)
+        #expect(polls.map { $0.log.readings } == [["1", "2"], ["1", "2"]])
+        // One of them is closed, and the other one goes on.
+        #expect(throws: BusError.timedOut(bus.address)) { try polls[0].port.close() }
+        for source in sources { source.state.withLock { $0 = .success("3") } }
+        turn()
+        time.advance(by: .zero)
+        #expect(polls.map { $0.log.readings } == [["1", "2"], ["1", "2", "3"]])
+    }
+
     @Test func singleFailureIsNoAbsence() {
         let source = Source()
         let (_, log) = start(source)
