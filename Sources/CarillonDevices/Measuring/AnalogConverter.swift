@@ -2,13 +2,15 @@ import CarillonGPIO
 
 /// A converter of voltages: the protocol of its chip.
 ///
-/// Section numbers refer to the data sheets: Microchip MCP3004/3008 DS21295D, MCP3204/3208 DS21298E, Texas Instruments ADS1115
-/// SBAS444D.
+/// Section numbers refer to the data sheets: Microchip MCP3004/3008 DS21295D, MCP3204/3208 DS21298E, MCP3302/3304
+/// DS21697F, Texas Instruments ADS1115 SBAS444D.
 struct AnalogConverter: Sendable {
-    /// The converters that a wiring can name. The speeds are those at 2.7 V (MCP3008: 1, MCP3208: 1).
+    /// The converters that a wiring can name. The speeds are those at 2.7 V (MCP3008: 1, MCP3208: 1); an MCP3304 has 5 V, and
+    /// is not faster.
     static let models = [
         ChipModel("mcp3008", .spi(mode: 0, speed: 1_350_000)), ChipModel("mcp3208", .spi(mode: 0, speed: 1_000_000)),
-        ChipModel("ads1115", .i2c(0x48)), ChipModel("iio", .kernel(.industrialIO, example: "ads1015", needsName: true)),
+        ChipModel("mcp3304", .spi(mode: 0, speed: 1_000_000)), ChipModel("ads1115", .i2c(0x48)),
+        ChipModel("iio", .kernel(.industrialIO, example: "ads1015", needsName: true)),
     ]
 
     let chip: ChipReference
@@ -21,15 +23,17 @@ struct AnalogConverter: Sendable {
         switch chip.chip {
         case "mcp3008": try Double(convert(device, bits: 10)) / 1023 * reference
         case "mcp3208": try Double(convert(device, bits: 12)) / 4095 * reference
+        // The highest of its 13 bits is a sign, which is 0 for a single-ended channel (6.2).
+        case "mcp3304": try Double(convert(device, bits: 13)) / 4095 * reference
         case "ads1115": try readADS1115(device)
         default: try readKernel(device)
         }
     }
 
-    // MARK: MCP3008 and MCP3208
+    // MARK: MCP3008, MCP3208 and MCP3304
 
     /// The bits on the way in are a start bit, 1 for single-ended, and the channel. Two clocks later follow the bits of the
-    /// number, the highest first (5 and figures 5-1, 6-1).
+    /// number, the highest first (5 and figures 5-1, 6-1; MCP3304: 6.2).
     static func request(ofChannel channel: Int) -> UInt8 { 0b0110_0000 | UInt8(channel & 7) << 2 }
 
     private func convert(_ device: any BusDevice, bits: Int) throws(BusError) -> UInt16 {
@@ -88,10 +92,10 @@ struct AnalogConverter: Sendable {
         let volts = name == "ads1115" || name == "iio" ? 0...6.144 : 0...max(reference, 0.001)
         return NumberTwin<UInt16>(0x8583, [0], [volts]) { (configuration, numbers, written, count) throws(BusError) in
             switch name {
-            case "mcp3008", "mcp3208":
-                let bits = name == "mcp3008" ? 10 : 12
+            case "mcp3008", "mcp3208", "mcp3304":
+                let bits = name == "mcp3008" ? 10 : name == "mcp3208" ? 12 : 13
                 guard written.count == 1, written[0] & 0b1110_0011 == 0b0110_0000 else { return [] }
-                let largest = Double(1 << bits - 1)
+                let largest = name == "mcp3008" ? 1023.0 : 4095
                 let number = UInt16((numbers(Int(written[0] >> 2 & 7))[0] / reference * largest).rounded())
                 return (number << (16 - bits)).bytes
             case "ads1115":

@@ -50,6 +50,17 @@ import Testing
         #expect(try converter.read(chip) == 5)
     }
 
+    /// DS21697F, 6.2: a sign, which is 0 for a single-ended channel, and 12 bits; what follows is the number again, the lowest
+    /// bit first.
+    @Test func mcp3304HasASignAndTwelveBits() throws {
+        let converter = Self.converter("mcp3304 spidev0.0", channel: 5, reference: 5)
+        let chip = Chip(converter.chip.address) { _ in [0b0111_1111, 0b1111_1111] }
+        #expect(try converter.read(chip) == 5)
+        let half = Chip(converter.chip.address) { _ in [0b0100_0000, 0b0000_0000] }
+        #expect(abs(try converter.read(half) - 5 * 2048 / 4095) < 1e-9)
+        #expect(half.written == [[0b0111_0100]])
+    }
+
     /// SBAS444, 9.6.3: single shot, AIN2 against ground, 860 samples per second, no comparator.
     @Test(arguments: [(3.3, [0xe3, 0xe3]), (5, [0xe1, 0xe3]), (1, [0xe7, 0xe3])] as [(Double, [UInt8])])
     func ads1115ConvertsOnRequest(reference: Double, configuration: [UInt8]) throws {
