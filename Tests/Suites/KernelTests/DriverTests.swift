@@ -1,4 +1,5 @@
 import CarillonGPIO
+import CarillonRealTime
 import Foundation
 import Testing
 
@@ -11,27 +12,14 @@ extension RealKernel {
     @Suite struct Drivers {
         private static let models = "/sys/kernel/debug/models"
 
-        /// A driver that is bound to an address of `i2c-2`, until `remove()`.
-        private struct Binding {
-            private static let bus = "/sys/bus/i2c/devices/i2c-2"
-            private let address: String
-
-            init(_ driver: String, _ address: UInt8) throws {
-                self.address = "0x" + String(address, radix: 16)
-                try KernelFile(path: "\(Self.bus)/new_device").write("\(driver) \(self.address)")
-            }
-
-            func remove() { try? KernelFile(path: "\(Self.bus)/delete_device").write(address) }
-        }
-
         private func thermometer(_ text: String) throws -> (TemperatureSensor, any BusDevice) {
             let chip = try #require(TemperatureSensor.models.reference(text))
             return (TemperatureSensor(chip: chip, channel: 1), try open(chip))
         }
 
         private func open(_ chip: ChipReference) throws -> any BusDevice {
-            var buses = KernelBuses()
-            return try buses.open(chip.address, safe: [])
+            guard case .kernel(let driver, let name) = chip.address else { throw BusError.noAnswer(chip.address) }
+            return KernelSensor(driver, name, bus: try RealTimeQueue(name: "drivers", priority: 0))
         }
 
         private func set(_ file: String, _ number: Int) throws {
@@ -74,7 +62,7 @@ extension RealKernel {
                 chip: try #require(TemperatureSensor.models.reference("lm75 i2c-2 0x48")), channel: 1)
             let model = try ModelChip(twin.twin, at: .i2c(0x48))
             defer { model.end() }
-            let binding = try Binding("lm75", 0x48)
+            let binding = try DriverBinding("lm75", 0x48)
             defer { binding.remove() }
             let (sensor, device) = try thermometer("hwmon lm75")
             for temperature in [20, 25.5, -0.5, -25, 125] {
@@ -91,7 +79,7 @@ extension RealKernel {
             let chip = try #require(BME280.models.reference("bme280 i2c-2 0x76"))
             let model = try ModelChip(BME280.twin(of: chip), at: .i2c(0x76))
             defer { model.end() }
-            let binding = try Binding("bme280", 0x76)
+            let binding = try DriverBinding("bme280", 0x76)
             defer { binding.remove() }
             let device = try open(ChipReference(chip: "iio", address: .kernel(.industrialIO, name: "bme280")))
             for numbers in [[21.5, 60, 1013.25], [-10, 20, 950], [40, 90, 1050]] {
@@ -127,7 +115,7 @@ extension RealKernel {
                 chip: try #require(AnalogConverter.models.reference("ads1115 i2c-2 0x49")), channel: 0, reference: 2)
             let model = try ModelChip(twin.twin, at: .i2c(0x49))
             defer { model.end() }
-            let binding = try Binding("ads1115", 0x49)
+            let binding = try DriverBinding("ads1115", 0x49)
             defer { binding.remove() }
             let chip = try #require(AnalogConverter.models.reference("iio ads1015"))
             let device = try open(chip)

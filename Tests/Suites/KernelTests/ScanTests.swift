@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CarillonDevices
+
 /// `carillon scan` on the kernel's own buses.
 extension RealKernel {
     @Suite struct Scans {
@@ -35,6 +37,35 @@ extension RealKernel {
             #expect(status == 0)
             #expect(output.contains("0x40  in use by the kernel's driver pca9685-pwm"), "\(output)")
             #expect(places(in: output) == ["0x3c", "0x40", "0x48", "0x49", "0x70", "0x76", "0x77"], "\(output)")
+        }
+
+        /// Each place with the line of wiring below it. The number in the name of a device depends on those above it.
+        @Test func devicesOfTheKernelsDriversAreListed() throws {
+            let chip = try #require(TemperatureSensor.models.reference("lm75 i2c-2 0x48"))
+            let model = try ModelChip(TemperatureSensor(chip: chip, channel: 1).twin, at: .i2c(0x48))
+            defer { model.end() }
+            let binding = try DriverBinding("lm75", 0x48)
+            defer { binding.remove() }
+            let pad = try UInputDevice("Number Pad")
+            defer { pad.unplug() }
+            let (status, output) = try carillon("scan", "i2c-2")
+            #expect(status == 0)
+            #expect(output.contains("0x48  in use by the kernel's driver lm75"), "\(output)")
+            let lines = output.split(separator: "\n").map { line in
+                let words = line.split(separator: " ").joined(separator: " ")
+                return words.replacing(#/[0-9]*: /#, with: ": ")
+            }
+            for (place, wiring) in [
+                ("28-060504030201 DS18B20", "thermometers: {thermometer: ds18b20 28-060504030201}"),
+                ("mcp3008 voltage 0", "analogs: {analog: iio mcp3008}"),
+                ("mcp3208 voltage 7", "analogs: {analog: {chip: iio mcp3208, channel: 7}}"),
+                ("lm75 temperature 1", "thermometers: {thermometer: hwmon lm75}"),
+                ("cpu-thermal temperature", "thermometers: {thermometer: processor cpu-thermal}"),
+                ("Number Pad keypad", "keypads: {keypad: \"Number Pad\"}"),
+                ("Number Pad or a reader that types lines", "readers: {reader: \"Number Pad\"}"),
+            ] {
+                #expect(zip(lines, lines.dropFirst()).contains { $0 == (place, wiring) }, "\(place)\n\(output)")
+            }
         }
     }
 }
