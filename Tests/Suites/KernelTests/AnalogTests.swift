@@ -1,23 +1,66 @@
+import CarillonGPIO
+import CarillonRealTime
 import Foundation
+import LinuxGPIO
 import Testing
 
 @testable import CarillonDevices
 
-/// The cost of analog inputs, in a program as it is shipped.
+/// Analog inputs by the program's own code, and their cost in a program as it is shipped.
 extension RealKernel {
     @Suite struct Analogs {
+        /// The data sheets, figures 5-1 and 6-1 (MCP3008, MCP3208) and 6-2 (MCP3304): a start bit, single-ended, the channel,
+        /// and two bytes of clocks for the number.
+        @Test(arguments: [("mcp3008", 1023), ("mcp3208", 4095), ("mcp3304", 4095)] as [(String, Double)])
+        func eachChannelOfAConverterOnSPIIsRead(name: String, largest: Double) throws {
+            let chip = try #require(AnalogConverter.models.reference("\(name) spidev1.2"))
+            let model = try ModelChip(
+                AnalogConverter(chip: chip, channel: 0, reference: 3.3).twin,
+                at: .spi(select: 2, isRead: { _ in true }))
+            defer { model.end() }
+            let queue = try RealTimeQueue(name: "test", priority: 0)
+            defer { queue.stop() }
+            let device = try KernelBusDevice(chip.address, safe: [], bus: queue)
+            for channel in 0..<8 { model.operate("\(Double(channel) * 0.45)", channel: channel) }
+            for channel in 0..<8 {
+                let volts = try AnalogConverter(chip: chip, channel: channel, reference: 3.3).read(device)
+                #expect(abs(volts - Double(channel) * 0.45) <= 3.3 / largest, "channel \(channel)")
+            }
+            #expect(model.transfers == (0..<8).map { ModelChip.Transfer(written: [0x60 | UInt8($0) << 2], count: 2) })
+        }
+
+        /// The data sheet, 9.6.3: a single conversion of a channel against ground, at 860 samples a second.
+        @Test func eachChannelOfAnADS1115IsRead() throws {
+            let chip = try #require(AnalogConverter.models.reference("ads1115 i2c-2 0x49"))
+            let model = try ModelChip(
+                AnalogConverter(chip: chip, channel: 0, reference: 3.3).twin, at: .i2c(0x49))
+            defer { model.end() }
+            let queue = try RealTimeQueue(name: "test", priority: 0)
+            defer { queue.stop() }
+            let device = try KernelBusDevice(chip.address, safe: [], bus: queue)
+            for channel in 0..<4 { model.operate("\(Double(channel) * 0.8 + 0.25)", channel: channel) }
+            for channel in 0..<4 {
+                let volts = try AnalogConverter(chip: chip, channel: channel, reference: 3.3).read(device)
+                #expect(abs(volts - Double(channel) * 0.8 - 0.25) < 0.0002, "channel \(channel)")
+            }
+            let configurations = model.transfers.map(\.written).filter { $0.count == 3 }
+            #expect(configurations == (0..<4).map { [0x01, 0xc3 | $0 << 4, 0xe3] })
+        }
+
         private static let wiring = """
             buttons: {plus: GPIO17, minus: GPIO27}
             leds: {bit0: GPIO5, bit1: GPIO6}
             numbers: {count: [bit0, bit1]}
             """
 
-        /// Returns the share of the processor that the counter takes with a wiring, in percent, apart from its start.
-        private func share(_ wiring: String) throws -> Double {
+        /// Returns the share of the processor that the counter takes with a wiring, in percent, and the number of transfers
+        /// on SPI, in 3 s that begin after its start.
+        private func cost(_ wiring: String) throws -> (share: Double, transfers: Int) {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("analogs-\(UUID()).yaml")
             try wiring.write(to: file, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: file) }
-            var share = 0.0
+            let statistics = KernelFile(path: "/sys/bus/spi/devices/spi0.0/statistics/spi_sync")
+            var (share, transfers) = (0.0, 0)
             try CounterPanel.run(arguments: ["--wiring", file.path]) { panel in
                 var clock = clockid_t()
                 clock_getcpuclockid(panel.program.identifier, &clock)
@@ -28,25 +71,22 @@ extension RealKernel {
                 }
                 usleep(1_000_000)
                 let (used, start) = (time(clock), time(CLOCK_MONOTONIC))
+                let before = Int(try statistics.read()) ?? 0
                 usleep(3_000_000)
                 share = (time(clock) - used) / (time(CLOCK_MONOTONIC) - start) * 100
+                transfers = (Int(try statistics.read()) ?? 0) - before
             }
-            return share
+            return (share, transfers)
         }
 
-        /// The SPI bus of `spidev0.0` answers at once; that of `spidev1.2` answers when the test has been scheduled, which
-        /// costs the program two switches of the processor for each transfer.
-        @Test(arguments: ["spidev0.0", "spidev1.2"])
-        func eightChannelsAt100HertzTakeLessThan3PercentOfTheProcessor(device: String) throws {
-            let twin = AnalogConverter(
-                chip: try #require(AnalogConverter.models.reference("mcp3008 spidev1.2")), channel: 0, reference: 3.3)
-            let model = try ModelChip(twin.twin, at: .spi(select: 2, isRead: { _ in true }))
-            defer { model.end() }
-            let channels = (0..<8).map { "  a\($0): {chip: mcp3008 \(device), channel: \($0), every: 10 ms}\n" }
-            let without = try share(Self.wiring)
-            let with = try share(Self.wiring + "\nanalogs:\n" + channels.joined())
-            print("8 channels at 100 Hz on \(device): \(with) % of the processor, without them \(without) %")
+        /// The SPI bus of `spidev0.0` answers at once.
+        @Test func eightChannelsAt100HertzTakeLessThan3PercentOfTheProcessor() throws {
+            let channels = (0..<8).map { "  a\($0): {chip: mcp3008 spidev0.0, channel: \($0), every: 10 ms}\n" }
+            let without = try cost(Self.wiring).share
+            let (with, transfers) = try cost(Self.wiring + "\nanalogs:\n" + channels.joined())
+            print("8 channels at 100 Hz: \(with) % of the processor, without them \(without) %")
             #expect(with - without < 3)
+            #expect((2300...2500).contains(transfers))
         }
     }
 }

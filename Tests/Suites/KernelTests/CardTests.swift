@@ -45,10 +45,10 @@ extension RealKernel {
             _ = try reader(chip)
             var times: [Duration] = []
             let ids = ["04a1b2c3", "04112233445566", "04010203040506070809"]
-            for round in 0..<13 {
+            for round in 0..<101 {
                 let (id, count) = (ids[round % ids.count], log.entries.count)
                 // At different moments between two searches
-                usleep(UInt32(round) * 2500)
+                usleep(UInt32(round % 13) * 2500)
                 let start = ContinuousClock.now
                 model.operate(id)
                 try wait(until: "the card is reported", details: "\(log.entries)") { log.entries.count > count }
@@ -58,8 +58,8 @@ extension RealKernel {
                 try wait(until: "the card is removed", details: "\(log.entries)") { log.entries.last == "removed" }
             }
             let sorted = times.dropFirst().sorted()
-            print("card to event, \(chip): \(sorted[0]) to \(sorted.last!), half within \(sorted[sorted.count / 2])")
-            #expect(sorted.last! <= .milliseconds(60))
+            print("card to event, \(chip): p50 \(sorted[49]), p99 \(sorted[98]), at most \(sorted[99])")
+            #expect(sorted[99] <= .milliseconds(60))
             #expect(devices.failures.entries == [])
         }
 

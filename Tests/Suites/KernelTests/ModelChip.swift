@@ -37,7 +37,7 @@ final class ModelChip: Sendable {
     init(_ twin: any SimulatedTwin, at place: Place) throws {
         (self.twin, self.place) = (twin, place)
         let path = if case .i2c = place { "/dev/model-i2c" } else { "/dev/model-spi" }
-        file = open(path, O_RDWR | O_CLOEXEC)
+        file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             throw KernelFileError(description: "cannot open \(path): \(String(cString: strerror(errno)))")
         }
