@@ -97,6 +97,12 @@ automation: !include automations.yaml
     def post(self, path, body):
         return self.request("POST", path, json.dumps(body).encode(), "application/json")
 
+    def read(self, path):
+        """Returns the content type and the bytes of a resource."""
+        request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(request, timeout=180) as answer:
+            return answer.headers.get_content_type(), answer.read()
+
     def request(self, method, path, body=None, kind="application/x-www-form-urlencoded"):
         headers = {"Content-Type": kind}
         if self.token:

@@ -3,6 +3,7 @@
 Runs with `make test-fleet`. The box is `FleetProbe`, a doorbell with a device of nearly every kind.
 """
 
+import base64
 import json
 import os
 import pathlib
@@ -25,6 +26,7 @@ ENTITIES = {
     "binary_sensor": ["driven", "latch", "motion"],
     "button": ["alert", "ring", "stop_sound"],
     "event": ["bell"],
+    "image": ["note_picture", "screen_picture"],
     "light": ["lamp", "mood", "shown"],
     "notify": ["note_message"],
     "number": ["arm", "main", "volume"],
@@ -204,6 +206,21 @@ class Commands(FleetTest):
     def test_a_display_shows_a_text(self):
         self.command("set_value", "text.note", value="Back soon: 5 o'clock, Zürich")
         self.see("text.note", "Back soon: 5 o'clock, Zürich")
+
+    def test_a_display_has_its_picture(self):
+        topic, image = f"{self.topic}/display/screen/picture", "image.doorbell_screen_picture"
+        self.command("press", "button.ring")
+        # "Rings 1": the R and the point of the i in the top row, which is the last one in the file.
+        def rung():
+            payloads = [base64.b64decode(message[3]) for message in ear.messages[self.begin:] if message[2] == topic]
+            return next((payload for payload in payloads if payload[-16:-14] == b"\xf0\x80"), None)
+
+        picture = wait_for("the picture", rung)[0]
+        self.assertEqual((picture[:2], len(picture)), (b"BM", 62 + 128 * 64 // 8))
+        wait_for("the image", lambda: home.read(f"/api/image_proxy/{image}") == ("image/bmp", picture))
+        # That of the other display is dark.
+        kind, dark = home.read("/api/image_proxy/image.doorbell_note_picture")
+        self.assertEqual((kind, dark[:62], dark[62:]), ("image/bmp", picture[:62], bytes(1024)))
 
     def test_a_sound_is_played_and_stopped(self):
         self.command("press", "button.alert")

@@ -16,6 +16,13 @@ final class FleetFeed: @unchecked Sendable {
         var dropped = 0
     }
 
+    /// The features of a display. A display reports only the one that it shows, and the others change with it.
+    private struct Screen {
+        let picture: Int
+        let others: [Int]
+        var pace: PicturePace
+    }
+
     private static let mostGestures = 256
 
     /// The board's queue.
@@ -31,6 +38,7 @@ final class FleetFeed: @unchecked Sendable {
     /// Whether a batch is on its way to the fleet.
     private var isBusy = false
     private var observations: [any Disposable] = []
+    private var screens: [Screen]
 
     /// Starts to observe the features. Call on the board's queue, in `withoutRecording`.
     ///
@@ -47,6 +55,11 @@ final class FleetFeed: @unchecked Sendable {
         self.targets = targets
         self.deliver = deliver
         isChanged = targets.map { _ in false }
+        let now = board.unrecorded.now
+        screens = targets.indices.filter { targets[$0].value.picture != nil }.map { picture in
+            let others = targets.indices.filter { $0 != picture && targets[$0].owner === targets[picture].owner }
+            return Screen(picture: picture, others: others, pace: PicturePace(at: now))
+        }
         observations = targets.enumerated().compactMap { entry, target in
             target.observeGestures { [weak self] in self?.happened($0, on: entry) }
         }
@@ -75,11 +88,15 @@ final class FleetFeed: @unchecked Sendable {
     func close() {
         for observation in observations { observation.dispose() }
         observations = []
-        if hasGathered { board.withoutRecording(flush) }
+        if hasGathered || screens.contains(where: { $0.pace.wakeUp != nil }) {
+            board.withoutRecording { flush(isLast: true) }
+        }
+        screens = []
     }
 
     private var hasGathered: Bool {
         !gathered.gestures.isEmpty || gathered.dropped > 0 || isChanged.contains(true)
+            || screens.contains { $0.pace.wakeUp.map { $0 <= queue.now } ?? false }
     }
 
     private func changed(_ entry: Int) {
@@ -102,10 +119,15 @@ final class FleetFeed: @unchecked Sendable {
         guard !isBusy else { return }
         isBusy = true
         // After the present work, so that an LED does not wait for the fleet.
-        queue.async { [self] in board.withoutRecording(flush) }
+        queue.async { [self] in board.withoutRecording { flush() } }
     }
 
-    private func flush() {
+    private func flush(isLast: Bool = false) {
+        for index in screens.indices { markScreen(index, isLast: isLast) }
+        guard hasGathered else {
+            isBusy = false
+            return
+        }
         var batch = gathered
         gathered = Batch()
         for entry in isChanged.indices where isChanged[entry] {
@@ -113,5 +135,20 @@ final class FleetFeed: @unchecked Sendable {
             batch.states.append((entry, targets[entry].value))
         }
         deliver(batch)
+    }
+
+    /// Marks the features of a display that has changed, but its picture only when it is due.
+    private func markScreen(_ index: Int, isLast: Bool) {
+        let (picture, others) = (screens[index].picture, screens[index].others)
+        var areAllChanged = false
+        if isChanged[picture] || others.contains(where: { isChanged[$0] }), screens[index].pace.changed() {
+            areAllChanged = true
+            if let wakeUp = screens[index].pace.wakeUp {
+                _ = queue.schedule(at: wakeUp) { [weak self] in self?.schedule() }
+            }
+        }
+        let isDue = screens[index].pace.take(at: queue.now, isLast: isLast)
+        isChanged[picture] = isDue
+        if isDue || areAllChanged { for other in others { isChanged[other] = true } }
     }
 }

@@ -191,7 +191,7 @@ struct FleetCore: Sendable {
             }
             return update.allowsRequest(at: now) ? [.requestUpdate] : []
         }
-        guard let entry = entries.firstIndex(where: { $0.path.text == path }) else {
+        guard let entry = entries.firstIndex(where: { $0.path.text == path && $0.form != .picture }) else {
             return ignore(message.topic, message.text, .unknown, at: now)
         }
         return [.command(entry: entry, payload: message.text)]
@@ -228,7 +228,7 @@ struct FleetCore: Sendable {
     private mutating func set(_ own: FleetTopics.Own, _ text: String?) { link.outbox.set(own.rawValue, text) }
 
     private mutating func set(_ entry: Int, _ value: Feature.Value) {
-        guard let payload = value.payload else { return }
+        guard let payload = value.state else { return }
         link.outbox.set(entries[entry].path.text, payload)
     }
 

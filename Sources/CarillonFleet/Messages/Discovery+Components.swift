@@ -44,6 +44,9 @@ extension Discovery {
             let plays = sounds.map { Component("button", "\($0)", command + ["payload_press": "play \($0)"]) }
             return plays + [Component("button", "stop \(name)", command + ["payload_press": "stop"])]
                 + one("sensor", state)
+        case (.picture, _):
+            return one(
+                "image", ["image_topic": topics.feature(path), "image_encoding": "b64", "content_type": "image/bmp"])
         case (.color, false), (.choice, false), (.cover, false), (.sound, false): return one("sensor", state)
         }
     }

@@ -131,6 +131,7 @@ final class Discovery: Sendable {
         json.field("unique_id", "\(box)_\(line.key)")
         json.field("name", line.key)
         json.field("state_topic", topic)
+        json.field("image_topic", topic)
         json.field("command_topic", topic)
         json.field("event_types", ["gone"])
     }

@@ -12,6 +12,8 @@ struct FleetEntry: Equatable, Sendable {
         indirect case knob(Feature.Scale)
         case color
         case text
+        /// The picture of a display. It accepts no commands.
+        case picture
         /// One of several texts.
         case choice([String])
         /// A cover, such as a blind: the states of `CoverState`, and the commands of `CoverCommand`.
@@ -57,7 +59,7 @@ struct FleetEntry: Equatable, Sendable {
 }
 
 extension FleetEntry {
-    /// Returns the entry of a feature; nil for pictures, for pixels and for a progress, which the fleet does not show.
+    /// Returns the entry of a feature; nil for pixels and for a progress, which the fleet does not show.
     ///
     /// - Parameter acceptsCommands: Whether commands can have an effect.
     init?(
@@ -77,7 +79,8 @@ extension FleetEntry {
         case .text where path.kind == FeaturePath.notify: form = .notify
         case .text: form = description.options.isEmpty ? .text : .choice(description.options)
         case .sound: form = .sound(description.sounds.sorted { $0.description < $1.description })
-        case .picture, .pixels: return nil
+        case .picture: form = .picture
+        case .pixels: return nil
         }
         self.path = path
         self.acceptsCommands = acceptsCommands

@@ -31,7 +31,8 @@ struct FleetWatch {
         default: return nil
         }
         let event = isCommand ? nil : FleetEvent(message.payload)
-        let value = event.map { "\($0.type) #\($0.number)" } ?? message.text
+        let isPicture = !isCommand && levels.count == 3 && levels[0] == "display" && levels[2] == "picture"
+        let value = event.map { "\($0.type) #\($0.number)" } ?? (isPicture ? "new picture" : message.text)
         var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12)
         for (text, width) in [(levels[0], 11), (levels[1...].joined(separator: " "), 16)] {
             line.append("  ")

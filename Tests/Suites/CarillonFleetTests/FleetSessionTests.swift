@@ -99,6 +99,25 @@ import Testing
         #expect(bench.divergence == nil)
     }
 
+    @Test func picturesOfADisplayAreNoInputOfASession() throws {
+        let wiring = try Wiring(.button("bell", line: "A"), .display("screen", bus: "i2c-1"))
+        let boxes = try [true, false].map { isInFleet in
+            let box = try RecordedBox(wiring, isInFleet: isInFleet) { board in
+                let controller = Mobius.beginnerLoop { (count: Int, step: Int) in count + step }
+                    .withEventSource(try board.button("bell").pressed(1)).makeController(from: 0, on: board.queue)
+                controller.connectView(try board.display("screen").showing { "\($0)" })
+                return controller
+            }
+            for _ in 1...3 {
+                box.press("A")
+                box.time.advance(by: .seconds(4))
+            }
+            return box
+        }
+        #expect(boxes[0].broker.messages.filter { $0.topic == "display/screen/picture" }.count == 2)
+        #expect(boxes[0].finish().entries == boxes[1].finish().entries)
+    }
+
     @Test func programWithoutTheDeviceOfACommandDiverges() throws {
         var session = try recorded().finish()
         let last = try #require(session.entries.last)

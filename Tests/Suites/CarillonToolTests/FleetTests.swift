@@ -104,6 +104,7 @@ import Testing
         ("encoder/volume/button", "{}", "encoder      volume button     {}"),
         ("app-switch/front%2fdoor", "ON", "app-switch   front/door        ON"),
         ("availability", "offline", "box          availability      offline"),
+        ("display/status/picture", "Qk0+", "display      status picture    new picture"),
     ])
     func watchedMessageIsALine(topic: String, text: String, line: String) {
         let watch = FleetWatch("hall-1", terminal: .plain)
