@@ -198,6 +198,10 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/AudioProbe": [
         "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "SoundFiles",
     ],
+    "Tests/Probes/BusMeter": [
+        "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+        "CarillonScheduling", "MobiusCore",
+    ],
     "Tests/Probes/DeviceProbe": ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
     "Tests/Probes/FleetMeter": [
         "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",

@@ -46,6 +46,7 @@ do {
         ]
     let slow = [
         Section(PageBenchmarks.names, seconds: 60) { _ in try PageBenchmarks.rows() },
+        Section(BusBenchmarks.names, seconds: 90) { _ in try BusBenchmarks.rows() },
         Section("kernel.edge.led", seconds: 60) { _ in try DeviceKernelEdge.rows() },
         Section(PagePress.names, seconds: 120) { _ in try PagePress.rows() },
         Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
