@@ -93,11 +93,11 @@ class Article:
         return f"`{path}`" if text.strip("`") in (path, os.path.basename(path)) else f"{text} (`{path}`)"
 
     def fragment(self, path, anchor):
-        """The anchor as DocC writes it: the heading's words, joined by dashes."""
+        """The anchor as DocC writes it: the heading without punctuation, its words joined by dashes."""
         for heading in HEADING.findall(FENCE.sub("", self.pages[path])) if anchor else []:
             slug = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
             if slug == anchor:
-                return "#" + re.sub(r"[^\w]+", "-", heading).strip("-")
+                return "#" + re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading)).strip("-")
         return f"#{anchor}" if anchor else ""
 
 
