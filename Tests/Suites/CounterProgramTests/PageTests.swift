@@ -10,6 +10,11 @@ extension ReadmeTests {
         try expectCompiles(programs.joined(separator: "\n"), as: "Memory.swift", arguments: Self.moduleArguments)
     }
 
+    @Test(arguments: [("Tutorial", 4), ("Recipes", 0), ("Memory", 4), ("Page", 0)])
+    func pageHasNoOtherSwiftBlocks(page: String, count: Int) throws {
+        #expect(try blocks("swift", in: "Documentation/\(page).md").count == count)
+    }
+
     @Test func pageOnMemoryShowsTestsOfTheExample() throws {
         let tests = try #require(blocks("swift", in: "Documentation/Memory.md").last)
         let file = try text(of: "Examples/VolumeKnob/Tests/VolumeKnobTests/VolumeKnobTests.swift")

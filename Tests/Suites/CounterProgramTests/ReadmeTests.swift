@@ -35,10 +35,14 @@ import Testing
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
-    func everySwiftBlockOfThePageOnSoundsCompiles() throws {
-        let blocks = try blocks("swift", in: "Documentation/Sounds.md")
-        try #require(blocks.count == 5)
-        for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
+    func everySwiftBlockOfThePagesOnSoundsAndSpeechCompiles() throws {
+        let sounds = try blocks("swift", in: "Documentation/Sounds.md")
+        let speech = try blocks("swift", in: "Documentation/Speech.md")
+        try #require(sounds.count == 5 && speech.count == 3)
+        // The last one is a part of a test.
+        for block in sounds + speech.prefix(2) {
+            try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments)
+        }
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
@@ -68,6 +72,16 @@ import Testing
             "Tests/Suites/CarillonTestTests/WindVaneTests.swift",
         ]
         #expect(try blocks("swift", in: "Documentation/Kinds.md") == files.map(text))
+    }
+
+    /// The tests of Carillon could use names that an application cannot.
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func sensorOnThePageOnKindsCompilesInAnApplication() throws {
+        let block = try #require(blocks("swift", in: "Documentation/Kinds.md").last)
+        try expectCompiles(block, as: "WindVaneTests.swift", arguments: Self.moduleArguments)
+        let sensor = try #require(block.components(separatedBy: "@Suite").first)
+            .replacing("import CarillonTest\n", with: "import Carillon\n").replacing("import Testing\n", with: "")
+        try expectCompiles(sensor, as: "WindVane.swift", arguments: Self.moduleArguments)
     }
 
     @Test func pageOnMeasurementsShowsTheRecipe() throws {
