@@ -83,10 +83,11 @@ test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/run-tests Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: libraries ## tests the packages for arm64, in roots with only their dependencies; makes and packages an application
+test-package: libraries broker voice ## tests the packages for arm64, in roots with only their dependencies; follows the pages as a user
 	@Tests/Package/test-package
 
-test-deploy: broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
+test-deploy: libraries broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
+	@swift build --product carillon >&2
 	@Tests/Package/test-deploy
 
 test-update: libraries broker ## updates a box from a signed repository, in a container with systemd: stages, what does not run, what is refused
@@ -154,11 +155,12 @@ fuzz: libraries ## loads and plays a hundred thousand damaged sound files, and 5
 	@swift build -c release --product ReplayProbe >&2
 	@.build/release/ReplayProbe fuzz 20000 0
 
-lint: swift ## checks the style of the Swift sources, their comments and imports; the links and the facts of the pages
+lint: swift ## checks the style of the Swift sources, their comments and imports; the links, the facts and the commands of the pages
 	Tools/lint-arrows . Examples
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	Tools/docs/lint-links
 	Tools/docs/lint-facts
+	Tools/docs/try-commands --check
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries broker voice ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows, ARGS=--waiting times builds and tests
