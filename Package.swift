@@ -82,13 +82,13 @@ let targets: KeyValuePairs<String, [String]> = [
         "AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "MobiusCore",
     ],
     "Tests/Suites/CarillonDevicesTests": [
-        "CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
+        "CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore", "TestSupport",
     ],
     "Tests/Suites/CarillonFleetTests": [
         "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
         "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
     ],
-    "Tests/Suites/CarillonGPIOTests": ["CarillonGPIO", "CarillonScheduling"],
+    "Tests/Suites/CarillonGPIOTests": ["CarillonGPIO", "CarillonScheduling", "TestSupport"],
     "Tests/Suites/CarillonMemoryTests": [
         "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonMemory", "CarillonScheduling", "CarillonSession",
         "CarillonTest", "SessionTestSupport",

@@ -7,7 +7,9 @@
 #include <linux/gpio.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static void copy_text(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from ? from : ""); }
@@ -40,6 +42,7 @@ struct cgpiod_outputs {
     /// The active-low lines. They are inverted here, because the lines of one request share their flags.
     uint64_t active_low;
     int guard;
+    uint64_t *safe;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -138,6 +141,7 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
     if (!outputs) return -ENOMEM;
     outputs->active_low = active_low;
     outputs->guard = -1;
+    outputs->safe = NULL;
     gpiod_line_bulk_init(&outputs->bulk);
     bool all_found = true;
     for (unsigned index = 0; index < count && all_found; index++) {
@@ -159,6 +163,7 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
 void cgpiod_outputs_release(cgpiod_outputs *outputs) {
     cguard_remove(outputs->guard);
     gpiod_line_release_bulk(&outputs->bulk);
+    free(outputs->safe);
     free(outputs);
 }
 
@@ -184,6 +189,7 @@ struct cgpiod_outputs {
     struct gpiod_line_request *request;
     unsigned count;
     int guard;
+    uint64_t *safe;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -346,6 +352,7 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
 void cgpiod_outputs_release(cgpiod_outputs *outputs) {
     cguard_remove(outputs->guard);
     gpiod_line_request_release(outputs->request);
+    free(outputs->safe);
     free(outputs);
 }
 
@@ -376,18 +383,42 @@ int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
     return cguard_is_ending() ? 0 : drive(outputs, levels);
 }
 
+/// Waits for the 2 µs of a level. A sleep would take 50 µs more.
+static void hold(void) {
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do clock_gettime(CLOCK_MONOTONIC, &now);
+    while ((now.tv_sec - start.tv_sec) * 1000000000 + now.tv_nsec - start.tv_nsec < 2000);
+}
+
+int cgpiod_outputs_set_in_turn(cgpiod_outputs *outputs, const uint64_t *levels, unsigned count) {
+    for (unsigned index = 0; index < count; index++) {
+        int result = cgpiod_outputs_set(outputs, levels[index]);
+        if (result) return result;
+        hold();
+    }
+    return 0;
+}
+
 struct safe_outputs {
     cgpiod_outputs *outputs;
-    uint64_t levels;
+    const uint64_t *levels;
+    unsigned count;
 };
 
 static void make_safe(const void *context) {
     const struct safe_outputs *safe = context;
-    drive(safe->outputs, safe->levels);
+    for (unsigned index = 0; index < safe->count; index++) {
+        drive(safe->outputs, safe->levels[index]);
+        if (safe->count > 1) hold();
+    }
 }
 
-int cgpiod_guard_outputs(cgpiod_outputs *outputs, uint64_t safe_levels) {
-    struct safe_outputs safe = {outputs, safe_levels};
+int cgpiod_guard_outputs(cgpiod_outputs *outputs, const uint64_t *levels, unsigned count) {
+    struct safe_outputs safe = {.outputs = outputs, .count = count};
+    safe.levels = outputs->safe = malloc(count * sizeof *levels);
+    if (!outputs->safe) return -ENOMEM;
+    memcpy(outputs->safe, levels, count * sizeof *levels);
     outputs->guard = cguard_add(make_safe, &safe, sizeof safe);
     return outputs->guard < 0 ? outputs->guard : 0;
 }

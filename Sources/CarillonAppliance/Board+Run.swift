@@ -121,7 +121,7 @@ extension Board {
         case let error as any OutletError: error.isFailureOfSystem ? 1 : 2
         case is SessionDivergence, SVGFileError.unwritten: 1
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
-            SoundError.unreadable, AudioOutputError.cannotWrite:
+            BusError.line(.system), SoundError.unreadable, AudioOutputError.cannotWrite:
             1
         default: 2
         }

@@ -60,28 +60,49 @@ extension Board {
             attempt { chips.append(try GPIODChip(label: label, consumer: console.program, queue: queue)) }
         }
         let chip = BoardChip(description, chips: chips)
-        var waiting = wiring.outputLines(on: description)
         let deadline = queue.now + .seconds(1)
-        while !waiting.isEmpty {
-            waiting = waiting.filter { output in
-                do {
-                    try queue.perform {
-                        try chip.requestOutputs([(output.line.name, output.settings.initiallySafe)]).close()
+        /// Calls the action for each output, and repeats it for those whose line is in use.
+        func attemptUntilFree<Output>(_ outputs: [Output], _ action: (Output) throws -> Void) {
+            var waiting = outputs
+            while !waiting.isEmpty {
+                waiting = waiting.filter { output in
+                    do {
+                        try action(output)
+                    } catch let error where isLineInUse(error) && queue.now < deadline {
+                        return true
+                    } catch {
+                        failures.append(error)
                     }
-                } catch GPIOError.lineInUse where queue.now < deadline {
-                    return true
-                } catch {
-                    failures.append(error)
+                    return false
                 }
-                return false
+                if !waiting.isEmpty { usleep(10_000) }
             }
-            if !waiting.isEmpty { usleep(10_000) }
+        }
+        attemptUntilFree(wiring.outputLines(on: description)) { output in
+            try queue.perform {
+                try chip.requestOutputs([(output.line.name, output.settings.initiallySafe)]).close()
+            }
         }
         // Last, because a bus that hangs delays the return until it times out.
-        for wire in wiring.devices.flatMap(\.buses) where !wire.safe.isEmpty {
-            attempt { try KernelBusDevice(wire.address, safe: wire.safe, bus: queue).close() }
+        attemptUntilFree(wiring.devices.flatMap(\.buses).filter { !$0.safe.isEmpty }) { wire in
+            // A device without lines needs no chip, which may have failed.
+            let device: any BusDevice =
+                if wire.address.lines.isEmpty {
+                    try KernelBusDevice(wire.address, safe: wire.safe, bus: queue)
+                } else {
+                    try queue.perform { try chip.requestDevice(at: wire.address, safe: wire.safe) }
+                }
+            try device.bus.perform { try device.close() }
         }
         return failures
+    }
+}
+
+/// Returns whether the kernel may still have to release the line.
+private func isLineInUse(_ error: any Error) -> Bool {
+    switch error {
+    case GPIOError.lineInUse, BusError.line(.lineInUse): true
+    default: false
     }
 }
 

@@ -90,10 +90,21 @@ package final class BoardChip: GPIOChip {
         return try any.requestPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
-    /// Requests a device on a bus. Buses belong to the machine, so any of the chips can provide it.
+    /// Requests a device on a bus. Buses belong to the machine, so any of the chips can provide a device without lines. The
+    /// lines of an address have to be on one chip.
     package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
-        guard let any = chips.first else { throw .noBus(name: address.name, present: []) }
-        return try any.requestDevice(at: address, safe: safe)
+        var chip = 0
+        let address = try address.changingLines { (name) throws(BusError) in
+            do throws(GPIOError) {
+                let line = try line(of: name)
+                chip = line.chip
+                return line.name
+            } catch {
+                throw .line(error)
+            }
+        }
+        guard chips.indices.contains(chip) else { throw .noBus(name: address.name, present: []) }
+        return try chips[chip].requestDevice(at: address, safe: safe)
     }
 
     package func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin) {

@@ -37,13 +37,14 @@ public protocol GPIOChip: AnyObject, Sendable {
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput
 
-    /// Requests a device on one of the machine's buses, exclusively for this program. The request transfers no data.
+    /// Requests a device on one of the machine's buses, exclusively for this program. The request transfers no data. If the
+    /// address has lines, the chip requests these, too, and the bus's thread drives them.
     ///
     /// - Parameters:
     ///   - address: The device's address.
     ///   - safe: The bytes that make the device safe. They are written when it is closed, and when the program crashes.
     ///     If empty, nothing is written.
-    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse`, `.line` or `.system`.
     func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
 
     /// Provides the simulated device (the twin) for an address of a simulated chip. Other chips ignore it. Call before
@@ -132,6 +133,13 @@ public protocol OutputLines: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ levels: UInt64) throws(GPIOError)
 
+    /// Drives all lines to one set of levels after the other, each for at least 2 µs. Nothing is stored for a chip that is away.
+    /// The default calls ``set(_:)`` for each, which suits lines whose calls take that long.
+    ///
+    /// - Parameter levels: The levels, as those of ``set(_:)``.
+    /// - Throws: `GPIOError.chipGone`, or `.system` if the kernel refuses. The lines then have one of the sets of levels.
+    func set(inTurn levels: [UInt64]) throws(GPIOError)
+
     /// Drives each line to its safe level and releases all lines. Call once, as the last call.
     ///
     /// - Throws: `GPIOError.system` if the kernel refuses. The lines are then released, but at least one may not be
@@ -141,4 +149,6 @@ public protocol OutputLines: AnyObject, Sendable {
 
 extension OutputLines {
     public var needPulses: Bool { true }
+
+    public func set(inTurn levels: [UInt64]) throws(GPIOError) { for levels in levels { try set(levels) } }
 }

@@ -27,7 +27,7 @@ public final class GPIODChip: GPIOChip {
         var observers = Observers<Bool>()
         /// Watches `/dev` while there are lines.
         var folder: DeviceFolder?
-        var buses = KernelBuses()
+        var buses: KernelBuses
     }
 
     /// Opens the chip with the label `label`.
@@ -42,7 +42,7 @@ public final class GPIODChip: GPIOChip {
         self.label = label
         self.consumer = String(decoding: consumer.utf8.prefix(31), as: UTF8.self)
         self.queue = queue
-        state = OnQueue(State(device: device), on: queue)
+        state = OnQueue(State(device: device, buses: KernelBuses(label: label, consumer: consumer)), on: queue)
         var offsets: [String: UInt32] = [:]
         var lineNames: [String] = []
         for (offset, kernelsName) in device.lineNames {
@@ -72,7 +72,7 @@ public final class GPIODChip: GPIOChip {
         try KernelPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
-    /// Requests a device on any of the kernel's buses, independently of this GPIO chip.
+    /// Requests a device on any of the kernel's buses. The lines of the address, if it has any, are those of this chip.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         try state.value.buses.open(address, safe: safe)
     }

@@ -23,7 +23,8 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     ///     ends without it.
     ///   - bus: The queue of the bus's thread.
     ///   - root: The folder of the device files.
-    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`; `.unsupported` for a device of a kernel's driver.
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`; `.unsupported` for an address with lines, and for a
+    ///   device of a kernel's driver.
     public init(
         _ address: BusAddress, safe: [UInt8], bus: any Scheduler, root: String = "/dev"
     ) throws(BusError) {
@@ -35,7 +36,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
             switch address {
             case .i2c(_, let address): (cbus_open_i2c(path, address, &device), "i2c")
             case .spi(_, let mode, let speed): (cbus_open_spi(path, mode, speed, &device), "spi")
-            case .kernel: throw .unsupported(address, transfer: "transfer bytes")
+            case .spiWithDataLine, .lines, .kernel: throw .unsupported(address, transfer: "transfer bytes")
             }
         switch -result {
         case 0: break

@@ -51,10 +51,13 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
 void cgpiod_outputs_release(cgpiod_outputs *outputs);
 /// Drives all lines in one call. Has no effect once the process is ending and its outputs are safe.
 int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels);
-/// Guards the outputs until they are released: drives them to `safe_levels` however the process ends; see CGuard.h.
+/// Drives all lines to one set of levels after the other, each for at least 2 µs. Returns at the first failure.
+int cgpiod_outputs_set_in_turn(cgpiod_outputs *outputs, const uint64_t *levels, unsigned count);
+/// Guards the outputs until they are released: drives them to the sets of levels in turn however the process ends; see
+/// CGuard.h. Call once. -ENOMEM: there is no memory for a copy of the levels.
 /// Both libraries are safe in a signal handler here, because they fill a structure on the stack and make one ioctl
 /// (gpiod_line_set_value_bulk of 1.6, gpiod_line_request_set_values of 2.2).
-int cgpiod_guard_outputs(cgpiod_outputs *outputs, uint64_t safe_levels);
+int cgpiod_guard_outputs(cgpiod_outputs *outputs, const uint64_t *levels, unsigned count);
 
 /// Returns the library's version, such as "1.6.3".
 const char *cgpiod_version(void);

@@ -42,10 +42,10 @@ public struct BoardDescription: Equatable, Sendable {
         let functions: [(end: String, function: String)] =
             switch address {
             case .i2c(let bus, _): ["SDA", "SCL"].map { ($0, "I2C\(bus.dropFirst("i2c-".count)) \($0)") }
-            case .spi(let device, _, _):
+            case .spi(let device, _, _), .spiWithDataLine(let device, _, _, _, _):
                 ["MOSI", "MISO", "SCLK", "CE\(device.drop { $0 != "." }.dropFirst())"]
                     .map { ($0, "SPI\(address.bus.drop { !$0.isNumber }) \($0)") }
-            case .kernel: []
+            case .lines, .kernel: []
             }
         return functions.compactMap { end, function in
             let pins = pins.filter { $0.functions.contains(function) }

@@ -32,7 +32,8 @@ extension Wiring {
     ///
     /// - Throws: A `DescriptionError` at the first output beyond the limit.
     package func checkOutputs() throws(DescriptionError) {
-        try DeviceBuilder.checkOutputs(wires.map(\.wire).filter { $0.input == nil }.map(\.line))
+        try DeviceBuilder.checkOutputs(
+            wires.map(\.wire).filter { if case .output = $0.use { true } else { false } }.map(\.line))
     }
 
     /// Returns the lines that the program drives on `board`, in the order of the request.

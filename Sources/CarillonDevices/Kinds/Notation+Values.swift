@@ -160,11 +160,25 @@ extension Notation<String> {
     public static var i2cBus: Notation {
         Notation(
             "the name of an I2C bus in /dev", example: "i2c-1", isRequired: true,
-            parse: { bus in
-                let number = bus.dropFirst(4)
-                let isNumber = !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
-                return bus.hasPrefix("i2c-") && isNumber ? bus : nil
-            }, text: { $0 })
+            parse: { isI2CBus($0) ? $0 : nil }, text: { $0 })
+    }
+
+    /// The notation of an I2C bus or of an SPI device.
+    static var i2cBusOrSPIDevice: Notation {
+        Notation(
+            "the name of an I2C bus or of an SPI device in /dev", example: "i2c-1", isRequired: true,
+            parse: { isI2CBus($0) || isSPIDevice($0) ? $0 : nil }, text: { $0 })
+    }
+
+    private static func isI2CBus(_ name: String) -> Bool {
+        let number = name.dropFirst(4)
+        return name.hasPrefix("i2c-") && !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    /// Returns whether a text is the name of an SPI device, such as `spidev0.1`.
+    static func isSPIDevice(_ name: some StringProtocol) -> Bool {
+        let numbers = name.dropFirst("spidev".count).split(separator: ".", omittingEmptySubsequences: false)
+        return name.hasPrefix("spidev") && numbers.count == 2 && numbers.allSatisfy { UInt8($0) != nil }
     }
 }
 

@@ -45,7 +45,7 @@ public struct BusWire: Hashable, Sendable {
     public let safe: [UInt8]
     /// The channel that the wiring's device uses, on a chip with several channels; nil for the whole chip.
     public let channel: Int?
-    /// The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
+    /// The wires of the bus that lead to the device, such as `MOSI` or `CE`; nil for all of them.
     public let signals: [String]?
     /// Whether the device has a supply of its own, because it needs more current than a board supplies.
     public let hasOwnSupply: Bool
@@ -77,6 +77,8 @@ public struct Wire: Sendable {
         /// The program drives the line if `pwm` is nil. Otherwise, that PWM channel drives the line, with one pulse per
         /// `period`.
         case output(OutputSettings, pwm: PWMChannel?, period: Duration)
+        /// The thread of the device's bus drives the line, which is also in the address of the device (`BusAddress.lines`).
+        case bus
 
         /// Returns the use of a line as an output, which is inactive at first.
         ///
@@ -140,6 +142,7 @@ public struct Wire: Sendable {
         switch use {
         case .input(let settings): settings.isActiveLow
         case .output(let settings, _, _): settings.isActiveLow
+        case .bus: false
         }
     }
 }

@@ -14,6 +14,8 @@ public enum BusError: Error, Equatable {
     case unsupported(BusAddress, transfer: String)
     /// A transfer has timed out.
     case timedOut(BusAddress)
+    /// A line of the device, which the bus's thread drives, cannot be used.
+    case line(GPIOError)
     /// The kernel refused the operation, with this error number.
     case system(operation: String, errno: Int32)
 }
@@ -33,8 +35,8 @@ extension BusError: CustomStringConvertible {
         case .noAnswer(.kernel(let driver, let name)):
             "no sensor \(name.isEmpty ? "" : "\"\(name)\" ")of the kernel's \(driver.rawValue); check its wires, its name "
                 + "and its overlay; it resumes when it is back"
-        case .noAnswer(.spi(let device, _, _)):
-            "no device responds at \(device); check its wires and its power; it resumes when it is back"
+        case .noAnswer(let address) where address.name.hasPrefix("spi"):
+            "no device responds at \(address); check its wires and its power; it resumes when it is back"
         case .noAnswer(let address):
             "no device responds at \(address); check its wires and its address (carillon scan lists those that answer)"
         case .inUse(let address):
@@ -44,6 +46,7 @@ extension BusError: CustomStringConvertible {
             "the bus of \(address) cannot \(transfer), because it supports only SMBus; wire the device to another bus"
         case .timedOut(let address):
             "a transfer to \(address) timed out; check the wires and the pull-up resistors of the bus"
+        case .line(let error): "\(error)"
         case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
         }
     }

@@ -176,10 +176,16 @@ public final class SimulatedChip: GPIOChip {
     public func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
+        try request(lines, safe: [lines.lazy.map(\.settings).mask { $0.safeLevel == .active }])
+    }
+
+    /// Requests outputs whose `close()` drives them to some levels, one after the other.
+    private func request(
+        _ lines: [(name: String, settings: OutputSettings)], safe: [UInt64]
+    ) throws(GPIOError) -> SimulatedOutputLines {
         let names = lines.map(\.name)
         let outputs = SimulatedOutputLines(
-            levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active },
-            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }
+            levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active }, safeLevels: safe
         ) { [weak self] in self?.forget(names) }
         try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
         return outputs
@@ -201,8 +207,33 @@ public final class SimulatedChip: GPIOChip {
         return pwm
     }
 
-    /// Requests a device on a bus. Every requested device exists.
+    /// Requests a device on a bus. Every requested device exists. The simulated device of an address with lines receives the
+    /// bytes that go over its bus, and a test reads and watches the lines.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        switch address {
+        case .i2c, .spi, .kernel: return try requestBusDevice(at: address, safe: safe)
+        case .spiWithDataLine:
+            let lines = try requestLines(of: address, DataLineDevice.settings, safe: [0])
+            let device = try requestBusDevice(at: address, safe: Array(safe.dropFirst()))
+            return DataLineDevice(device, at: address, lines: lines, safe: safe)
+        case .lines:
+            let levels = TwoLineDevice.levels(of: safe)
+            let lines = try requestLines(of: address, TwoLineDevice.settings, safe: levels)
+            return TwoLineDevice(address, lines: lines, on: time)
+        }
+    }
+
+    private func requestLines(
+        of address: BusAddress, _ settings: OutputSettings, safe: [UInt64]
+    ) throws(BusError) -> SimulatedOutputLines {
+        do throws(GPIOError) {
+            return try request(address.lines.map { ($0, settings) }, safe: safe)
+        } catch {
+            throw .line(error)
+        }
+    }
+
+    private func requestBusDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> SimulatedBusDevice {
         let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
             self?.peripheral(at: address)
         }

@@ -56,11 +56,12 @@ final class SimulatedInputLine: InputLine, @unchecked Sendable {
 /// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
     private(set) var levels: UInt64
-    private let safeLevels: UInt64
+    /// The levels that `close()` sets, one after the other.
+    private let safeLevels: [UInt64]
     private let onClose: () -> Void
     private var watchers: [(bit: Int, handler: (Level) -> Void)] = []
 
-    init(levels: UInt64, safeLevels: UInt64, onClose: @escaping () -> Void) {
+    init(levels: UInt64, safeLevels: [UInt64], onClose: @escaping () -> Void) {
         self.levels = levels
         self.safeLevels = safeLevels
         self.onClose = onClose
@@ -81,7 +82,7 @@ final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
     func level(of bit: Int) -> Level { levels >> bit & 1 == 1 ? .active : .inactive }
 
     func close() {
-        levels = safeLevels
+        for levels in safeLevels { set(levels) }
         onClose()
     }
 }

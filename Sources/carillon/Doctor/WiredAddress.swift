@@ -29,7 +29,8 @@ struct WiredAddress {
     var fault: String? {
         switch address {
         case .i2c(let bus, let address): i2cFault(bus, address)
-        case .spi(let device, _, _): spiFault(device)
+        case .spi(let device, _, _), .spiWithDataLine(let device, _, _, _, _): spiFault(device)
+        case .lines: nil
         case .kernel(.machine, let name): machineFault(name)
         case .kernel(.network, _): PingedHost.fault.map { "\($0)" }
         case .kernel(let driver, let name): sensorFault(driver, name)

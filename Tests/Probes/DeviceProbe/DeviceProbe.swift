@@ -8,6 +8,8 @@ import LinuxGPIO
 ///
 ///     DeviceProbe CHIP LED-LINE RELAY-LINE ENDING    an LED that is on, and a relay that is off and safe when on
 ///     DeviceProbe pwm FOLDER ENDING                  channel 0 of FOLDER/pwmchip0, on
+///     DeviceProbe displays CHIP ENDING               a display on spidev0.0 that receives data, its line for them GPIO25, and
+///                                                    digits on GPIO23 and GPIO24, on
 @main enum DeviceProbe {
     static func main() throws { try run() }
 
@@ -22,6 +24,9 @@ import LinuxGPIO
             let pwm = try KernelPWM(chip: "pwmchip0", channel: 0, settings: OutputSettings(), root: arguments[2])
             try pwm.set(dutyCycle: pwm.period)
             try withExtendedLifetime(pwm) { try ending.run(on: queue) }
+        } else if arguments[1] == "displays" {
+            let devices = try showOnDisplays(chip: arguments[2], queue)
+            try withExtendedLifetime(devices) { try ending.run(on: queue) }
         } else {
             let chip = try GPIODChip(label: arguments[1], consumer: "probe", queue: queue)
             let observer = DeviceObserver(didFail: { error in print(error) })
@@ -35,6 +40,22 @@ import LinuxGPIO
             queue.sync { led.on() }
             try ending.run(on: queue)
         }
+    }
+
+    private static func showOnDisplays(chip label: String, _ queue: RealTimeQueue) throws -> [any BusDevice] {
+        let display = BusAddress.spiWithDataLine(
+            device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIO25", reset: nil)
+        let devices = try queue.perform {
+            let chip = try GPIODChip(label: label, consumer: "probe", queue: queue)
+            return [
+                try chip.requestDevice(at: display, safe: [0x00, 0xae]),
+                try chip.requestDevice(at: .lines(clock: "GPIO23", data: "GPIO24"), safe: [0x80]),
+            ]
+        }
+        for (device, bytes) in zip(devices, [[0x40, 1, 2, 3], [0x8f]] as [[UInt8]]) {
+            try device.bus.perform { try device.write(bytes) }
+        }
+        return devices
     }
 
     /// Restores the default actions of signals, whatever the parent process has set, and disables core dumps.

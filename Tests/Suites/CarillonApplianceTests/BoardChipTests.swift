@@ -68,6 +68,21 @@ import Testing
         _ = try periphs.requestInput("CON1-P03", settings: InputSettings())
     }
 
+    @Test func linesOfADeviceAreThoseOfTheirChip() throws {
+        let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03", "CON1-P05"]), chip("aobus-banks", ["CON1-P40"]))
+        let board = BoardChip(try .named("banana-pi-m5"), chips: [aobus, periphs])
+        let device = try board.requestDevice(at: .lines(clock: "GPIOX_17", data: "GPIOX_18"), safe: [])
+        #expect(device.address == .lines(clock: "CON1-P03", data: "CON1-P05"))
+        #expect(periphs.level(of: "CON1-P03") == .active && periphs.level(of: "CON1-P05") == .active)
+        let display = BusAddress.spiWithDataLine(
+            device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIOAO_4", reset: nil)
+        _ = try board.requestDevice(at: display, safe: [])
+        #expect(aobus.level(of: "CON1-P40") == .inactive)
+        #expect(throws: BusError.line(.noLine(name: "GPIO17", chip: board.label))) {
+            try board.requestDevice(at: .lines(clock: "GPIO17", data: "GPIOX_18"), safe: [])
+        }
+    }
+
     @Test func lineThatNoChipHasIsAnError() throws {
         let board = BoardChip(try .named("raspberry-pi-5"), chips: [chip("pinctrl-rp1", ["GPIO2"])])
         #expect(throws: GPIOError.noLine(name: "GPIO17", chip: "pinctrl-rp1")) {

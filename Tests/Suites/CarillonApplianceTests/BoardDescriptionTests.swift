@@ -43,6 +43,12 @@ import Testing
             "raspberry-pi-4b", .spi(device: "spidev0.1", mode: 0, speed: 1_000_000),
             ["MOSI 19 GPIO10", "MISO 21 GPIO9", "SCLK 23 GPIO11", "CE1 26 GPIO7"]
         ),
+        (
+            "raspberry-pi-4b",
+            .spiWithDataLine(device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIO25", reset: nil),
+            ["MOSI 19 GPIO10", "MISO 21 GPIO9", "SCLK 23 GPIO11", "CE0 24 GPIO8"]
+        ),
+        ("raspberry-pi-4b", .lines(clock: "GPIO23", data: "GPIO24"), []),
     ])
     func pinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
         let board = try BoardDescription.named(name)

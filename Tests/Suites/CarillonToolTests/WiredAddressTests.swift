@@ -81,6 +81,15 @@ import Testing
         #expect(fault(converter) == nil)
     }
 
+    @Test func displayOnSPINeedsItsParameterAndADisplayOnLinesNothing() throws {
+        let display = BusAddress.spiWithDataLine(
+            device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIO25", reset: nil)
+        #expect(fault(display)?.contains("enable SPI (dtparam=spi=on in") == true)
+        try root.write("", to: "dev/spidev0.0")
+        #expect(fault(display) == nil)
+        #expect(fault(.lines(clock: "GPIO23", data: "GPIO24")) == nil)
+    }
+
     // MARK: The kernel's drivers
 
     @Test func sensorOn1WireNeedsItsOverlayItsWiresAndItsModule() throws {

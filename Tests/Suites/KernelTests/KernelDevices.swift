@@ -10,7 +10,7 @@ final class KernelDevices {
     let queue: RealTimeQueue
     /// The failures that the devices have reported.
     let failures = Log()
-    private let gpio: GPIOSimChip
+    let gpio: GPIOSimChip
     private var devices: [any Device] = []
 
     init() throws {

@@ -9,14 +9,14 @@ struct KernelFile {
         let file = try open(for: O_RDONLY)
         defer { close(file) }
         return try withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-            var length = 0
-            while length < buffer.count {
-                let count = Foundation.read(file, buffer.baseAddress! + length, buffer.count - length)
+            var bytes: [UInt8] = []
+            while true {
+                let count = Foundation.read(file, buffer.baseAddress!, buffer.count)
                 guard count >= 0 else { throw failure("read") }
                 if count == 0 { break }
-                length += count
+                bytes += buffer[..<count]
             }
-            return String(decoding: buffer[..<length], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 

@@ -14,12 +14,29 @@ final class SPITrace {
     /// A line is such as `  test-123  [000] ..... 12.3456: spi_transfer_start: spi0.0 000000001234abcd len=3 tx=[00-ff-80]
     /// rx=[]`.
     func transfers(to device: String) throws -> [(bytes: [UInt8], length: Int)] {
-        try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n").compactMap { event in
-            guard event.contains(" spi_transfer_start: \(device) "),
-                let match = event.firstMatch(of: /len=(\d+) tx=\[([0-9a-f-]*)\]/), let length = Int(match.1)
-            else { return nil }
-            return (match.2.split(separator: "-").compactMap { UInt8($0, radix: 16) }, length)
+        try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n")
+            .compactMap { Self.transfer(in: $0, to: device) }
+    }
+
+    /// Returns the first 64 bytes of each transfer, and the level that a line had meanwhile. A `GPIOTrace` records the line.
+    func transfers(
+        to device: String, with line: GPIOSimLine, on chip: GPIOSimChip
+    ) throws -> [(bytes: [UInt8], level: GPIOSimLine.Level?)] {
+        let number = try GPIOTrace.firstNumber(of: chip) + line.offset
+        var level: GPIOSimLine.Level?
+        var transfers: [(bytes: [UInt8], level: GPIOSimLine.Level?)] = []
+        for event in try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n") {
+            if let (changed, new) = GPIOTrace.level(in: event), changed == number { level = new }
+            if let (bytes, _) = Self.transfer(in: event, to: device) { transfers.append((bytes, level)) }
         }
+        return transfers
+    }
+
+    private static func transfer(in event: Substring, to device: String) -> (bytes: [UInt8], length: Int)? {
+        guard event.contains(" spi_transfer_start: \(device) "),
+            let match = event.firstMatch(of: /len=(\d+) tx=\[([0-9a-f-]*)\]/), let length = Int(match.1)
+        else { return nil }
+        return (match.2.split(separator: "-").compactMap { UInt8($0, radix: 16) }, length)
     }
 
     private static func enable(_ enabled: Bool) throws {
