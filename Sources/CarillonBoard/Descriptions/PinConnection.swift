@@ -81,7 +81,7 @@ extension PinConnection {
 
     /// Creates the connection of a pin to devices that share a bus; nil if none of them uses this wire of the bus.
     fileprivate init?(_ sharing: [WiredDevice], end: String, pin: HeaderPin) {
-        let devices = sharing.filter { $0.buses.contains { $0.signals?.contains(end) ?? true } }
+        let devices = sharing.filter { $0.buses.contains { $0.signals?.contains { end.hasPrefix($0) } ?? true } }
         guard !devices.isEmpty else { return nil }
         let hasOwnSupply = devices.allSatisfy { $0.buses.allSatisfy(\.hasOwnSupply) }
         let kinds = devices.map(\.kind.title)

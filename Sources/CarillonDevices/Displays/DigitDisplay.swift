@@ -2,7 +2,7 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A display of four or eight digits of seven segments, with an HT16K33 on I2C or a MAX7219 on SPI.
+/// A display of four to eight digits of seven segments, with an HT16K33 on I2C, a MAX7219 on SPI, or a TM1637 on two lines.
 ///
 ///     controller.connectView(try board.digits("clock").showing { "\($0.now)" })
 ///     .routeCase(Effect.greet).to(try board.digits("clock").show("HELO"))
@@ -75,20 +75,23 @@ public final class DigitDisplay: @unchecked Sendable {
 }
 
 extension DigitDisplay: Device {
-    /// The chips that a wiring can name. A MAX7219 takes up to 10 MHz.
+    /// The chips that a wiring can name. A MAX7219 accepts up to 10 MHz.
     static let models = [
         ChipModel(DigitController.Chip.ht16k33.rawValue, .i2c(0x70)),
         ChipModel(DigitController.Chip.max7219.rawValue, .spi(mode: 0, speed: 1_000_000)),
+        ChipModel(DigitController.Chip.tm1637.rawValue, .lines),
     ]
 
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The chip and its address, such as `ht16k33 i2c-1 0x70` or `max7219 spidev0.0`.
+        /// The chip and its address, such as `ht16k33 i2c-1 0x70` or `max7219 spidev0.0`, or its lines CLK and DIO:
+        /// `tm1637 GPIO23 GPIO24`.
         public var chip = ChipReference.unknown
-        /// The number of digits, from 1 to 8; nil for four with an HT16K33, and eight with a MAX7219.
+        /// The number of digits: from 1 to 4 with an HT16K33, to 6 with a TM1637, and to 8 with a MAX7219. nil stands for eight
+        /// with a MAX7219, and for four otherwise.
         public var count: Int?
-        /// The brightness, from 0 to 1. At 0, the digits are still lit, for a sixteenth of the time with an HT16K33 and a
-        /// thirty-second with a MAX7219.
+        /// The brightness, from 0 to 1. At 0, the digits are still lit, for a sixteenth of the time, or a thirty-second with a
+        /// MAX7219. A TM1637 has eight steps, and the others sixteen.
         public var brightness = 0.5
 
         public init() {}
@@ -104,7 +107,8 @@ extension DigitDisplay: Device {
         public static var example: String { "ht16k33 i2c-1 0x70" }
 
         public var conflict: String? {
-            (count ?? 1) > controllerChip.most ? "count must be at most 4 for an ht16k33" : nil
+            let chip = controllerChip
+            return (count ?? 1) > chip.most ? "count must be at most \(chip.most) with \(chip.rawValue)" : nil
         }
 
         var controllerChip: DigitController.Chip { DigitController.Chip(rawValue: chip.chip) ?? .ht16k33 }
@@ -112,13 +116,16 @@ extension DigitDisplay: Device {
 
     public static var kind: DeviceKind { DeviceKind("digit-display") }
 
-    public static func wires(of settings: Settings) -> [Wire] { [] }
+    public static func wires(of settings: Settings) -> [Wire] {
+        zip(settings.chip.address.lines.indices, ["CLK", "DIO"]).map { place, terminal in
+            Wire(settings.chip[line: place], terminal: terminal, .bus, as: .module)
+        }
+    }
 
     public static func buses(of settings: Settings) -> [BusWire] {
         let chip = settings.controllerChip
-        return chip == .ht16k33
-            ? [BusWire(settings.chip.address, safe: chip.off)]
-            : [BusWire(settings.chip.address, safe: chip.off, signals: ["MOSI", "SCLK", "CE"])]
+        let signals = chip == .max7219 ? ["MOSI", "SCLK", "CE"] : nil
+        return [BusWire(settings.chip.address, safe: chip.off, signals: signals)]
     }
 
     /// Returns an entry for a display on a bus with the name of the display.
@@ -131,7 +138,7 @@ extension DigitDisplay: Device {
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        let count = settings.count ?? settings.controllerChip.most
+        let count = settings.count ?? settings.controllerChip.usual
         self.init(
             name: name,
             controller: DigitController(settings.controllerChip, count: count, brightness: settings.brightness),
@@ -150,7 +157,7 @@ extension DigitDisplay: Device {
 extension Wiring.Entry {
     /// Returns an entry for a digit display.
     ///
-    /// - Parameter chip: The chip and its address: `ht16k33 i2c-1 0x70`, `max7219 spidev0.0`.
+    /// - Parameter chip: The chip and its address, or its lines: `ht16k33 i2c-1 0x70`, `max7219 spidev0.0`, `tm1637 GPIO23 GPIO24`.
     public static func digits(
         _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout DigitDisplay.Settings) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A display of 128 x 64 or 128 x 32 dots with the controller SSD1306 or SH1106, on I2C.
+/// A display of 128 x 64 or 128 x 32 dots with the controller SSD1306 or SH1106, on I2C or SPI.
 ///
 ///     controller.connectView(try board.display("status").showing { count in "Count\n\(count)" })
 ///     .routeCase(Effect.greet).to(try board.display("status").show("Hello", size: 2))
@@ -120,9 +120,13 @@ private enum Contents: Equatable {
 extension Display: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The I2C bus, such as `i2c-1`.
+        /// The I2C bus, such as `i2c-1`, or the SPI device, such as `spidev0.0`.
         public var bus = ""
-        /// The address on the bus: 0x3c or 0x3d, depending on the display's jumper.
+        /// The line to the pin D/C of a display on SPI; nil for a display on I2C.
+        public var data: LineReference?
+        /// The line to the pin RES of a display on SPI; nil if the pin is wired to a reset circuit instead.
+        public var reset: LineReference?
+        /// The address on the I2C bus: 0x3c or 0x3d, depending on the display's jumper.
         public var address: UInt8 = 0x3c
         /// The chip that drives the dots.
         public var driver = DisplayPanel.Driver.ssd1306
@@ -135,10 +139,23 @@ extension Display: Device {
 
         public init() {}
 
+        public var conflict: String? {
+            if bus.hasPrefix("spi") {
+                return data == nil ? "a display on SPI needs data, the line to its pin D/C, such as GPIO25" : nil
+            }
+            return data == nil && reset == nil ? nil : "data and reset are for a display on SPI; remove them"
+        }
+
         public static var fields: [Field<Self>] {
             [
-                Field("bus", \.bus, .i2cBus, "the I2C bus of the device"),
-                Field("address", \.address, .i2cAddress(example: "0x3c"), "the address of the device on the bus"),
+                Field("bus", \.bus, .i2cBusOrSPIDevice, "the I2C bus or the SPI device of the display"),
+                Field(
+                    "data", \.data, .optional(.line(example: "GPIO25")),
+                    "the line to the pin D/C (DC, A0), which a display on SPI needs"),
+                Field(
+                    "reset", \.reset, .optional(.line(example: "GPIO24")),
+                    "the line to the pin RES (RST) of a display on SPI"),
+                Field("address", \.address, .i2cAddress(example: "0x3c"), "the address of the device on the I2C bus"),
                 Field(
                     "driver", \.driver, .choice([("ssd1306", .ssd1306), ("sh1106", .sh1106)]),
                     "the chip that drives the dots: most panels of 1.3 inches have an SH1106"),
@@ -153,10 +170,21 @@ extension Display: Device {
 
     public static var kind: DeviceKind { DeviceKind("display") }
 
-    public static func wires(of settings: Settings) -> [Wire] { [] }
+    public static func wires(of settings: Settings) -> [Wire] {
+        [("D/C", settings.data), ("RES", settings.reset)].compactMap { terminal, line in
+            line.map { Wire($0, terminal: terminal, .bus, as: .module) }
+        }
+    }
 
     public static func buses(of settings: Settings) -> [BusWire] {
-        [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: DisplayController.off)]
+        guard let data = settings.data else {
+            return [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: DisplayController.off)]
+        }
+        // Mode 0: a byte is taken at the rising edges of the clock (8.1.3).
+        let address = BusAddress.spiWithDataLine(
+            device: settings.bus, mode: 0, speed: DisplayPanel(settings.driver, settings.size).spiSpeed,
+            data: data.name, reset: settings.reset?.name)
+        return [BusWire(address, safe: DisplayController.off, signals: ["MOSI", "SCLK", "CE"])]
     }
 
     /// Returns an entry for a display on a bus with the name of the display.
@@ -186,7 +214,10 @@ extension Display: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a display on an I2C bus such as `i2c-1`, by default with 128 x 64 dots and the controller SSD1306.
+    /// Returns an entry for a display, by default with 128 x 64 dots and the controller SSD1306.
+    ///
+    /// - Parameter bus: The I2C bus, such as `i2c-1`, or the SPI device, such as `spidev0.0`. On SPI, set the line of the pin D/C:
+    ///   `$0.data = LineReference("GPIO25")`.
     public static func display(
         _ name: String, bus: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
         set: (inout Display.Settings) -> Void = { _ in }

@@ -10,10 +10,9 @@ final class DisplayController: @unchecked Sendable {
     /// The transfer that puts either controller to sleep (10.1.12, command 11): its safe state.
     static let off: [UInt8] = [commands, 0xae]
 
-    /// The first byte of a transfer, which selects commands or data (8.1.5.2).
+    /// The first byte of a transfer, which selects commands or data (8.1.5.2). On SPI, its bit 6 becomes the level of the pin
+    /// D/C# (8.1.3).
     private static let (commands, data) = (UInt8(0x00), UInt8(0x40))
-    /// The maximum number of picture bytes in a transfer: the limit of a bus that supports only SMBus.
-    private static let maximumBytes = 32
     /// The number of pictures to send as changes before one is sent whole.
     private static let maximumChanges = 64
 
@@ -62,6 +61,8 @@ final class DisplayController: @unchecked Sendable {
         memory = nil
         guard let bytes = picture?.bytes else { return try device.write(Self.off) }
         if known == nil { try device.write(settings) }
+        // An I2C bus may support only SMBus, which has transfers of 32 bytes.
+        let maximumBytes = if case .i2c = device.address { 32 } else { panel.columns }
         for page in 0..<panel.rows / 8 {
             let row = page * panel.columns..<(page + 1) * panel.columns
             guard let first = row.first(where: { known?[$0] != bytes[$0] }),
@@ -70,8 +71,8 @@ final class DisplayController: @unchecked Sendable {
             let column = UInt8(firstColumn + first - row.lowerBound)
             // Set the page and the two halves of the column (10.1.13, 10.1.1, 10.1.2; commands 12, 1, 2).
             try device.write([Self.commands, 0xb0 | UInt8(page), column & 0x0f, 0x10 | column >> 4])
-            for start in stride(from: first, through: last, by: Self.maximumBytes) {
-                try device.write([Self.data] + bytes[start...min(last, start + Self.maximumBytes - 1)])
+            for start in stride(from: first, through: last, by: maximumBytes) {
+                try device.write([Self.data] + bytes[start...min(last, start + maximumBytes - 1)])
             }
         }
         if known == nil { try device.write([Self.commands, 0xaf]) }  // lit (10.1.12, command 11)

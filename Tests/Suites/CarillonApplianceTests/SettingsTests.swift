@@ -82,11 +82,13 @@ import Testing
             {line: GPIO22, active: low, safe: on, minimum: 30, pwm: pwmchip0/4, longest-on: 1 h,
              without-fleet: safe after 9 s}
         displays:
-          status: {bus: i2c-1, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255, rotation: 180}
+          status:
+            {bus: spidev0.1, data: GPIO24, reset: GPIO25, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255,
+             rotation: 180}
         lcds:
           panel: {bus: i2c-1, address: 0x3f, size: 20x4}
         digit-displays:
-          time: {chip: max7219 spidev1.1, count: 6, brightness: 0.25}
+          time: {chip: tm1637 L5 L6, count: 6, brightness: 0.25}
         strips:
           clock: {chip: sk6812-rgbw spidev1.0, count: 60, brightness: 0.5, shape: ring}
         microphones:
@@ -207,7 +209,8 @@ import Testing
                 fan.pwm = PWMChannel(chip: "pwmchip0", channel: 4)
                 fan.limits = OutputLimits(longestOn: .seconds(3600), withoutFleet: .seconds(9))
             },
-            .display("status", bus: "i2c-1") { status in
+            .display("status", bus: "spidev0.1") { status in
+                (status.data, status.reset) = (WiringReference("GPIO24"), WiringReference("GPIO25"))
                 status.address = 0x3d
                 status.driver = .sh1106
                 status.size = .dots128x32
@@ -218,7 +221,7 @@ import Testing
                 panel.address = 0x3f
                 panel.size = .columns20rows4
             },
-            .digits("time", chip: "max7219 spidev1.1") { time in
+            .digits("time", chip: "tm1637 L5 L6") { time in
                 time.count = 6
                 time.brightness = 0.25
             },

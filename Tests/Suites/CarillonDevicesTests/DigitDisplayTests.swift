@@ -1,3 +1,6 @@
+import CarillonGPIO
+import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -65,5 +68,95 @@ import Testing
         #expect(controller.transfers(for: "0").count == 6)
         for _ in 1...64 { #expect(controller.transfers(for: "0").isEmpty) }
         #expect(controller.transfers(for: "0").count == 6)
+    }
+
+    // MARK: TM1637
+
+    @Test func firstTextConfiguresATM1637() {
+        var controller = DigitController(.tm1637, count: 4, brightness: 1)
+        // Data command: addresses increase; address command and the digits from the left, the colon at the second one; display
+        // control: on, 14/16.
+        #expect(controller.transfers(for: "12:34") == [[0x40], [0xc0, 0x06, 0xdb, 0x4f, 0x66], [0x8f]])
+        #expect(controller.transfers(for: "12:35") == [[0xc3, 0x6d]])
+        #expect(controller.transfers(for: "12 35") == [[0xc0, 0x40, 0x40, 0x40, 0x40]])
+        #expect(controller.transfers(for: nil) == [[0x80]])
+    }
+
+    @Test(arguments: [(0, 0x88), (0.5, 0x8c), (1, 0x8f)] as [(Double, UInt8)])
+    func brightnessOfATM1637HasEightSteps(brightness: Double, command: UInt8) {
+        var controller = DigitController(.tm1637, count: 4, brightness: brightness)
+        #expect(controller.transfers(for: "").last == [command])
+    }
+
+    /// Sends texts to a display on two lines of a simulated chip, and returns what it shows after each, decoded from the edges.
+    private func shown(_ texts: [String], _ chip: SimulatedDigits.Chip, count: Int?) throws -> [String?] {
+        let time = VirtualTime()
+        let gpio = SimulatedChip(lineNames: ["GPIO23", "GPIO24"], time: time)
+        var settings = DigitDisplay.Settings()
+        settings.chip = try #require(DigitDisplay.models.reference("tm1637 GPIO23 GPIO24"))
+        settings.count = count
+        let context = DeviceContext(
+            queue: time, observer: DeviceObserver(), chip: gpio, bank: nil, outputs: [:], made: { _, _ in nil })
+        let display = try DigitDisplay("clock", settings, in: context)
+        let decoder = Locked(TwoLineDecoder())
+        for line in ["GPIO23", "GPIO24"] {
+            gpio.watchOutput(line) { _ in
+                let levels = ["GPIO23", "GPIO24"].map { gpio.level(of: $0) == .active }
+                decoder.withLock { $0.take(clock: levels[0], data: levels[1]) }
+            }
+        }
+        func seen() -> String? {
+            let decoder = decoder.withLock { $0 }
+            #expect(decoder.faults == [])
+            var digits = SimulatedDigits(chip)
+            for transfer in decoder.transfers { digits.take(transfer) }
+            #expect(digits.faults == [])
+            return digits.text
+        }
+        time.advance(by: .zero)
+        let shown = texts.map { text in
+            display.show(text)
+            time.advance(by: .zero)
+            return seen()
+        }
+        display.close()
+        return shown + [seen()]
+    }
+
+    @Test func edgesToATM1637AreTheDigits() throws {
+        #expect(
+            try shown(["12:34", "12:35", "-7", "12345"], .tm1637, count: nil)
+                == ["12:34", "12:35", "  -7", "----", nil])
+    }
+
+    @Test func sixDigitsAreInTheOrderOfTheUsualModule() throws {
+        #expect(
+            try shown(["123456", "-12.5", "-12.6"], .tm1637WithSixDigits, count: 6)
+                == ["123456", "  -12.5", "  -12.6", nil])
+    }
+
+    @Test func linesOfATM1637AreInItsChip() throws {
+        let wiring = try Wiring(.digits("clock", chip: "tm1637 GPIO23 GPIO24"))
+        let device = wiring.devices[0]
+        #expect(device.buses == [BusWire(.lines(clock: "GPIO23", data: "GPIO24"), safe: [0x80])])
+        #expect(device.wires.map { "\($0.terminal) \($0.line.name)" } == ["CLK GPIO23", "DIO GPIO24"])
+        let moved = try wiring.changingLines { (line: inout LineReference) throws(DescriptionError) in
+            line.name += "a"
+        }
+        #expect(moved.devices[0].buses[0].address == .lines(clock: "GPIO23a", data: "GPIO24a"))
+        #expect(moved.devices[0].wires.map(\.line.name) == ["GPIO23a", "GPIO24a"])
+    }
+
+    @Test(arguments: ["tm1637", "tm1637 GPIO23", "tm1637 GPIO23 GPIO24 GPIO25", "ht16k33 GPIO23 GPIO24"])
+    func wrongPlaceOfAChipIsRefused(text: String) { #expect(DigitDisplay.models.reference(text) == nil) }
+
+    @Test(arguments: [("ht16k33 i2c-1", 4), ("tm1637 GPIO23 GPIO24", 6), ("max7219 spidev0.0", 8)] as [(String, Int)])
+    func displayHasAtMostTheDigitsOfItsChip(chip: String, most: Int) throws {
+        let name = chip.prefix { $0 != " " }
+        _ = try Wiring(.digits("clock", chip: chip) { $0.count = most })
+        guard most < 8 else { return }
+        #expect(throws: DescriptionError.self, "count must be at most \(most) with \(name)") {
+            try Wiring(.digits("clock", chip: chip) { $0.count = most + 1 })
+        }
     }
 }

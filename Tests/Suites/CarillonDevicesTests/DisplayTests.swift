@@ -308,6 +308,62 @@ import Testing
         #expect(bus.written.count == 1 + 1 + 8 * 5 + 1)
     }
 
+    // MARK: SPI
+
+    /// The address of a display on SPI, and its panel.
+    private static func spi(_ driver: DisplayPanel.Driver) -> BusAddress {
+        .spiWithDataLine(
+            device: "spidev0.0", mode: 0, speed: driver == .ssd1306 ? 8_000_000 : 2_000_000, data: "GPIO25",
+            reset: "GPIO24")
+    }
+
+    /// The first byte of each transfer is the level of the line, as on I2C.
+    @Test(arguments: [.ssd1306, .sh1106] as [DisplayPanel.Driver])
+    func bytesAndLevelsOnSPIAreThePicture(driver: DisplayPanel.Driver) throws {
+        let chip = SimulatedChip(lineNames: ["GPIO25", "GPIO24"], time: time)
+        glass.state.withLock { $0.controller = SimulatedDisplay(DisplayPanel(driver)) }
+        chip.attach(
+            { [glass] bytes, _ in
+                let control: UInt8 = chip.level(of: "GPIO25") == .active ? 0x40 : 0x00
+                glass.state.withLock { state in
+                    state.controller.take([control] + bytes)
+                    state.transfers.append([control] + bytes)
+                }
+                return []
+            }, at: Self.spi(driver))
+        var settings = Display.Settings()
+        (settings.bus, settings.driver) = ("spidev0.0", driver)
+        (settings.data, settings.reset) = (LineReference("GPIO25"), LineReference("GPIO24"))
+        let context = DeviceContext(
+            queue: time, observer: DeviceObserver(), chip: chip, bank: nil, outputs: [:], made: { _, _ in nil })
+        let display = try Display("status", settings, in: context)
+        #expect(chip.level(of: "GPIO24") == .inactive)
+        for seed in 1...3 as ClosedRange<UInt64> {
+            display.show(noise(seed))
+            time.advance(by: .zero)
+            #expect(glass.seen == noise(seed))
+        }
+        #expect(glass.faults == [])
+        #expect(chip.level(of: "GPIO24") == .active)
+        // Off; the settings, 8 rows in one transfer each with their addresses, and on; twice more the rows.
+        let transfers = glass.takeTransfers()
+        #expect(transfers.count == 1 + 1 + 16 + 1 + 2 * 16)
+        #expect(transfers.filter { $0.count == 129 }.count > 16)
+        display.close()
+        #expect(glass.takeTransfers() == [[0x00, 0xae]])
+    }
+
+    @Test func wiringHasTheLinesOfADisplayOnSPI() throws {
+        let wiring = try Wiring(
+            .display("status", bus: "spidev0.0") {
+                ($0.data, $0.reset) = (LineReference("GPIO25"), LineReference("GPIO24"))
+            })
+        let device = wiring.devices[0]
+        let wire = BusWire(Self.spi(.ssd1306), safe: [0x00, 0xae], signals: ["MOSI", "SCLK", "CE"])
+        #expect(device.buses == [wire])
+        #expect(device.wires.map { "\($0.terminal) \($0.line.name)" } == ["D/C GPIO25", "RES GPIO24"])
+    }
+
     // MARK: Failures, and closing
 
     @Test func displayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
