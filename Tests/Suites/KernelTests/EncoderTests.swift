@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonRealTime
+import Foundation
 import LinuxGPIO
 import Testing
 
@@ -9,13 +10,15 @@ import Testing
 /// EC11: output signal).
 extension RealKernel {
     @Suite struct Encoders {
+        /// A hand does not turn a knob faster than 3 ms for each change of a contact. The kernel reads a line some time after
+        /// its interrupt, and makes one edge of faster ones.
         @Test func stepsFollowFromTheOrderOfTheContacts() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let queue = try RealTimeQueue(name: "test", priority: 50)
             defer { queue.stop() }
+            let gpio = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
             let encoder = try queue.perform {
-                let gpio = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
                 let settings = InputSettings(bias: .pullUp, isActiveLow: true)
                 return try RotaryEncoder(
                     name: "volume", a: gpio.requestInput("GPIO20", settings: settings),
@@ -27,8 +30,10 @@ extension RealKernel {
             for (first, second, step) in [(a, b, 1), (b, a, -1)] {
                 for _ in 1...25 {
                     for level in [GPIOSimLine.Level.low, .high] {
-                        try first.pull(level)
-                        try second.pull(level)
+                        for line in [first, second] {
+                            try line.pull(level)
+                            usleep(3000)
+                        }
                     }
                     position += step
                     try wait(until: "the position is \(position)", details: "\(queue.perform { encoder.position })") {
