@@ -60,7 +60,8 @@ extension RealKernel {
         }
 
         @Test func missingBusIsReportedWithTheExistingOnes() throws {
-            #expect(throws: BusError.noBus(name: "i2c-7", present: ["i2c-0", "i2c-1"])) { try open("i2c-7", 0x3c) }
+            let missing = BusError.noBus(name: "i2c-7", present: ["i2c-0", "i2c-1", "i2c-2"])
+            #expect(throws: missing) { try open("i2c-7", 0x3c) }
         }
 
         @Test func deviceOnSPIIsWrittenAndRead() throws {
