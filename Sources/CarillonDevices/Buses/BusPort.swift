@@ -54,10 +54,11 @@ public final class BusPort: Sendable {
     /// - Parameter turn: Receives the device and the time, and returns the time of the next call.
     func repeatedly(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) -> Duration) {
         device.bus.async { [turns] in
-            turns.take { [weak self] now in
-                guard let self, !isClosed else { return nil }
-                return turn(device, now)
-            }
+            turns.take(
+                BusTurns.Turn { [weak self] now in
+                    guard let self, !isClosed else { return nil }
+                    return turn(device, now)
+                })
         }
     }
 

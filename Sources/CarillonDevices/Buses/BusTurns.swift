@@ -5,8 +5,11 @@ import CarillonScheduling
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the bus's thread only.
 final class BusTurns: @unchecked Sendable {
-    /// Receives the time, and returns the time of the next turn; nil after the last one.
-    typealias Turn = @Sendable (_ now: Duration) -> Duration?
+    /// A structure, because an array wraps a closure anew each time that it is put in, and a turn is put in again and again.
+    struct Turn: Sendable {
+        /// Receives the time, and returns the time of the next turn; nil after the last one.
+        let take: @Sendable (_ now: Duration) -> Duration?
+    }
 
     private final class Entry {
         weak var turns: BusTurns?
@@ -41,8 +44,8 @@ final class BusTurns: @unchecked Sendable {
     }
 
     /// Takes a turn now, and then each time that it returns. Call on the bus's thread.
-    func take(_ turn: @escaping Turn) {
-        guard let time = turn(bus.now) else { return }
+    func take(_ turn: Turn) {
+        guard let time = turn.take(bus.now) else { return }
         if let place = waiting.firstIndex(where: { $0.time == time }) {
             waiting[place].turns.append(turn)
         } else {

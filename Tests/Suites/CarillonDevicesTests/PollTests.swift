@@ -79,6 +79,19 @@ import Testing
         #expect(polls.map { $0.log.readings } == [["1", "2"], ["1", "2", "3"]])
     }
 
+    /// A closure that is wrapped anew in each turn takes ever more time, and at last the stack of its thread.
+    @Test func hundredThousandTurnsAreTaken() {
+        let source = Source()
+        let (_, log) = start(source)
+        turn()
+        time.advance(by: .zero)
+        for _ in 0..<100_000 { turn() }
+        source.state.withLock { $0 = .success("2") }
+        turn()
+        time.advance(by: .zero)
+        #expect(log.readings == ["1", "2"])
+    }
+
     @Test func singleFailureIsNoAbsence() {
         let source = Source()
         let (_, log) = start(source)
