@@ -31,11 +31,12 @@ package final class DataLineDevice: BusDevice, @unchecked Sendable {
         return try device.transfer(Array(bytes.dropFirst()), reading: count)
     }
 
+    /// Does all of its parts, and throws the first failure.
     package func close() throws(BusError) {
-        defer { try? lines.close() }
         var failure: BusError?
         if let control = safe.first { do throws(BusError) { try select(control) } catch { failure = error } }
-        try device.close()
+        do throws(BusError) { try device.close() } catch { failure = failure ?? error }
+        do throws(GPIOError) { try lines.close() } catch { failure = failure ?? .line(error) }
         if let failure { throw failure }
     }
 

@@ -68,6 +68,13 @@ import Testing
         #expect(chip.level(of: Self.reset) == .inactive)
     }
 
+    @Test func linesThatAreNotReleasedAreReportedAndTheDeviceIsOff() throws {
+        let (device, seen) = try open(.spi(device: "spidev0.0", mode: 0, speed: 8_000_000), safe: [0xae])
+        let display = DataLineDevice(device, at: spi(), lines: StuckLines(), safe: [0x00, 0xae])
+        #expect(throws: BusError.line(StuckLines.failure)) { try display.close() }
+        #expect(seen().map(\.bytes) == [[0xae]])
+    }
+
     @Test func lineInUseIsReported() throws {
         _ = try chip.requestInput(Self.data, settings: InputSettings())
         let error = BusError.line(.lineInUse(name: Self.data, chip: "simulated", consumer: "this program"))
@@ -116,4 +123,13 @@ import Testing
         let device = try chip.requestDevice(at: address, safe: [])
         #expect(throws: BusError.noAnswer(address)) { try device.read(1) }
     }
+}
+
+/// Lines that can be driven, but not released.
+private final class StuckLines: OutputLines {
+    static let failure = GPIOError.system(operation: "releasing GPIO25", errno: 5)
+
+    func set(_ levels: UInt64) throws(GPIOError) {}
+
+    func close() throws(GPIOError) { throw Self.failure }
 }
