@@ -37,7 +37,6 @@
 struct model {
 	struct miscdevice file;
 	struct mutex one;	// one transfer at a time
-	spinlock_t lock;
 	wait_queue_head_t asked, answered;
 	bool open, has_request, has_answer, waits;
 	size_t request_length, answer_length;

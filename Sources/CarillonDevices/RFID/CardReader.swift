@@ -104,7 +104,7 @@ extension CardReader: Device {
         /// The chip of the reader, and the chip's bus and address.
         public var chip = ChipReference.unknown
         /// The time between two searches for a card, from 5 ms to an hour.
-        public var interval = Duration.milliseconds(30)
+        public var interval = Duration.milliseconds(20)
 
         public init() {}
 

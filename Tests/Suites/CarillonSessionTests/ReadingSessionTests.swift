@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func replayHasTheSameMeasurements(seed: UInt64) throws {
-        let session = try HostileSession(of: measuring, seed: seed, isGentle: true, lasting: .seconds(60), makeStation)
+        let session = try HostileSession(of: measuring, seed: seed, isGentle: true, lasting: .seconds(120), makeStation)
         for text in ["room 25", "knob 1", "humidity 60", "card 04a1b2c3", "near"] {
             #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
