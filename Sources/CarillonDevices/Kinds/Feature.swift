@@ -27,16 +27,20 @@ public struct Feature: Sendable {
     /// Whether the value, such as the position in a track, advances by itself while the device's main feature is on. Observers
     /// are not notified of each advance: the page reads the value once a second, and the fleet does not show it.
     public var isProgress: Bool
-    /// The thing that a toggle switches, by which Home Assistant displays and groups the toggle; nil for things without a role.
+    /// The thing that the feature switches or moves, by which Home Assistant displays and groups it; nil for things without a
+    /// role.
     public var role: Role?
     /// Whether an image belongs to the value, such as the cover of a track; see `FeatureProviding.readImage`.
     public var hasImage: Bool
 
-    /// A thing that a toggle switches and that Home Assistant displays in its own way.
+    /// A thing that Home Assistant displays in its own way.
     public enum Role: Equatable, Sendable {
-        /// A fan. If the toggle is dimmable, it sets the speed of the fan.
+        /// A shutter, a blind or an awning, whose level is its position: from 0, closed, to 100, open. Set to no number, it
+        /// stops.
+        case cover
+        /// A fan, which a toggle switches. If the toggle is dimmable, it sets the speed of the fan.
         case fan
-        /// A siren, or anything else that sounds an alarm.
+        /// A siren, or anything else that sounds an alarm, which a toggle switches.
         case siren
     }
 

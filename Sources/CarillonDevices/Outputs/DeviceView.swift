@@ -25,7 +25,7 @@ public struct DeviceView<Model>: Connectable, Sendable {
     }
 
     /// Shows each model that the connection accepts. When the connection is disposed of, the device keeps showing the last
-    /// model; motors, steppers and tonal buzzers stop.
+    /// model; whatever has a motor, and tonal buzzers, stop.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
         views.connection(connecting())
     }

@@ -31,6 +31,8 @@ extension Discovery {
                 "payload_stop": CoverCommand.stop.rawValue,
             ]
             return one("cover", both + payloads)
+        case (.position, true): return one("cover", command + position(topics, path))
+        case (.position, false): return one("sensor", state + ["unit_of_measurement": "%"])
         case (.text, true):
             let text = one("text", both + ["max": 255] + shortened)
             // A display shows messages, which may be longer. The application asks for its own messages by their name.
@@ -100,6 +102,16 @@ extension Discovery {
             "brightness_value_template": "{{ 100 if value == 'ON' else value | int(0) }}",
             "brightness_command_topic": topics.command(path), "brightness_scale": 100,
             "on_command_type": "brightness",
+        ]
+    }
+
+    /// A position is a percentage in the state and as a command. An unknown position is `None` in the state; as a command, that
+    /// stops the cover. Home Assistant ignores an empty position.
+    private static func position(_ topics: FleetTopics, _ path: FeaturePath) -> Component.Fields {
+        [
+            "position_topic": topics.feature(path), "position_template": "{{ '' if value == 'None' else value }}",
+            "set_position_topic": topics.command(path), "payload_open": "100", "payload_close": "0",
+            "payload_stop": "None",
         ]
     }
 

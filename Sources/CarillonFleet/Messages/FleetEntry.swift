@@ -18,6 +18,8 @@ struct FleetEntry: Equatable, Sendable {
         case choice([String])
         /// A cover, such as a blind: the states of `CoverState`, and the commands of `CoverCommand`.
         case cover
+        /// A cover with a position in percent, from 0, closed, to 100, open.
+        case position
         /// A fan: on and off, and a speed in percent.
         case fan
         /// A siren: on and off.
@@ -72,6 +74,7 @@ extension FleetEntry {
         case .toggle where description.role == .fan: form = .fan
         case .toggle where description.role == .siren: form = .siren
         case .toggle: form = .toggle(isDimmable: description.isDimmable)
+        case .level where description.role == .cover: form = .position
         case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color
         case .text where path.kind == FeaturePath.cover: form = .cover

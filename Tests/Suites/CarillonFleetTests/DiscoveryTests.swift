@@ -126,6 +126,10 @@ import Testing
         #expect(
             json(cover).contains(#""payload_open":"open","payload_close":"closed","payload_stop":"stopped""#))
         #expect(components(entry("app-cover", "blind", .cover)) == ["sensor blind"])
+        let shutter = entry("shutter", "window", .position, isCommanded: true)
+        #expect(components(shutter) == ["cover window"])
+        #expect(json(shutter).contains(#""payload_open":"100","payload_close":"0","payload_stop":"None""#))
+        #expect(components(entry("shutter", "window", .position)) == ["sensor window"])
     }
 
     @Test func deviceHasItsVersionItsAreaAndItsPage() {
