@@ -3,8 +3,10 @@ import MobiusCore
 
 /// A voltage that an analog-to-digital converter measures, for example of a potentiometer, a joystick or a battery.
 ///
-///     .withEventSource(try board.analog("volume").changed(by: 0.02) { .volume($0) })
-///     .withEventSource(try board.analog("light").below(0.3, hysteresis: 0.05, .itIsDark))
+///     .withEventSource(
+///         board.events(
+///             try board.analog("volume").changed(by: 0.02) { .volume($0) },
+///             try board.analog("light").below(0.3, hysteresis: 0.05, .itIsDark)))
 ///
 /// Its quantity is a level from 0 to 1. The thread of the converter's bus reads the voltage, by default 20 times a second. A
 /// bus that hangs does not delay the loop.

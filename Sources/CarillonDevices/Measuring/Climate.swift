@@ -3,8 +3,10 @@ import MobiusCore
 
 /// A sensor of temperature, humidity and air pressure: a BME280, or a BMP280, which does not measure the humidity.
 ///
-///     .withEventSource(try board.climate("inside").temperature.changed(by: 0.5) { .temperature($0) })
-///     .withEventSource(try board.climate("bath").humidity.above(70, hysteresis: 10, .startFan))
+///     .withEventSource(
+///         board.events(
+///             try board.climate("inside").temperature.changed(by: 0.5) { .temperature($0) },
+///             try board.climate("bath").humidity.above(70, hysteresis: 10, .startFan)))
 ///
 /// The thread of the bus reads the sensor, by default every second.
 ///

@@ -4,8 +4,10 @@ import MobiusCore
 
 /// An ultrasonic distance sensor, such as an HC-SR04.
 ///
-///     .withEventSource(try board.distance("front").below(30, hysteresis: 5, .somethingIsNear))
-///     .withEventSource(try board.distance("front").changed(by: 2) { .distance($0) })
+///     .withEventSource(
+///         board.events(
+///             try board.distance("front").below(30, hysteresis: 5, .somethingIsNear),
+///             try board.distance("front").changed(by: 2) { .distance($0) }))
 ///
 /// Its quantity is the distance in centimetres. An obstacle beyond the range is reported at the end of the range. The distance
 /// is calculated from the kernel's timestamps of the echo, so a busy loop causes no error. Each measurement runs four

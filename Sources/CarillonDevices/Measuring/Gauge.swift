@@ -4,9 +4,11 @@ import MobiusCore
 /// A measurement of the board's own system: the load, the free memory and disk space, or the uptime. The number can also
 /// be the response time of another machine on the network.
 ///
-///     .withEventSource(try board.gauge("disk").below(5, hysteresis: 2, .diskIsFull))
-///     .withEventSource(try board.gauge("phone").present(.somebodyIsHome))
-///     .withEventSource(try board.gauge("phone").absent(.everybodyIsOut))
+///     .withEventSource(
+///         board.events(
+///             try board.gauge("disk").below(5, hysteresis: 2, .diskIsFull),
+///             try board.gauge("phone").present(.somebodyIsHome),
+///             try board.gauge("phone").absent(.everybodyIsOut)))
 ///
 /// A separate thread reads the number, by default every 10 seconds, so a host that does not answer does not delay the loop.
 ///

@@ -3,8 +3,10 @@ import MobiusCore
 
 /// A quantity that a device measures, such as a temperature or the level of a potentiometer.
 ///
-///     .withEventSource(try board.thermometer("room").below(20, hysteresis: 0.5, .isCold))
-///     .withEventSource(try board.climate("inside").humidity.changed(by: 2) { .humidity($0) })
+///     .withEventSource(
+///         board.events(
+///             try board.thermometer("room").below(20, hysteresis: 0.5, .isCold),
+///             try board.climate("inside").humidity.changed(by: 2) { .humidity($0) }))
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Quantity: @unchecked Sendable {

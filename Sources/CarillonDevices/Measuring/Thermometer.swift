@@ -3,8 +3,10 @@ import MobiusCore
 
 /// A thermometer: a DS18B20, an LM75, the processor's own sensor, or another sensor with a driver of the kernel.
 ///
-///     .withEventSource(try board.thermometer("room").changed(by: 0.5) { .temperature($0) })
-///     .withEventSource(try board.thermometer("room").absent(.heatingOff))
+///     .withEventSource(
+///         board.events(
+///             try board.thermometer("room").changed(by: 0.5) { .temperature($0) },
+///             try board.thermometer("room").absent(.heatingOff)))
 ///
 /// Its quantity is the temperature in degrees Celsius. The thread of the bus reads the sensor, by default every second.
 ///

@@ -4,8 +4,10 @@ import MobiusCore
 
 /// A reader of RFID cards and tags: an MFRC522 (RC522) on SPI, or a PN532 on I2C.
 ///
-///     .withEventSource(try board.rfid("box").present { .card($0) })
-///     .withEventSource(try board.rfid("box").removed(.cardRemoved))
+///     .withEventSource(
+///         board.events(
+///             try board.rfid("box").present { .card($0) },
+///             try board.rfid("box").removed(.cardRemoved)))
 ///
 /// The reader detects the id of one card of type A (ISO/IEC 14443) at a time, such as MIFARE and NTAG. An id is no secret:
 /// anyone can make a card with the same id.
