@@ -9,26 +9,21 @@ import Testing
 extension RealKernel {
     @Suite struct Servos {
         @Test func pulsesOnALineAreAsLongAsTheAngleSays() throws {
-            let chip = try GPIOSimChip.raspberryPi4B()
-            defer { chip.remove() }
-            let queue = try RealTimeQueue(name: "test", priority: 50)
-            defer { queue.stop() }
-            let bank = try queue.perform {
-                OutputBank(
-                    lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
-                        .requestOutputs([("GPIO18", OutputSettings())]),
-                    count: 1, queue: queue, observer: DeviceObserver())
+            let devices = try KernelDevices(outputs: ["GPIO18"])
+            defer { devices.end() }
+            let servo = try devices.make { context in
+                Servo(name: "arm", output: try context.output(WiringReference("GPIO18")), observer: DeviceObserver())
             }
-            let servo = Servo(name: "arm", output: bank.output(0), observer: DeviceObserver())
+            let (gpio, queue) = (devices.gpio, devices.queue)
             for (angle, width) in [(-90.0, 1000.0), (0, 1500), (90, 2000)] {
                 let trace = try GPIOTrace()
                 defer { trace.end() }
                 queue.sync { servo.set(angle) }
-                try wait(until: "there are 30 pulses") { try trace.pulses(of: chip["GPIO18"], on: chip).count >= 30 }
+                try wait(until: "there are 30 pulses") { try trace.pulses(of: gpio["GPIO18"], on: gpio).count >= 30 }
                 queue.sync { servo.off() }
                 // An emulated processor is late, and can be preempted for long. So only most of the pulses have to be
                 // right.
-                let pulses = try trace.pulses(of: chip["GPIO18"], on: chip)
+                let pulses = try trace.pulses(of: gpio["GPIO18"], on: gpio)
                 let widths = pulses.map(\.width).sorted()
                 let periods = zip(pulses.dropFirst(), pulses).map { $0.start - $1.start }.sorted()
                 print("servo at \(angle)°: pulses of \(widths[0]), \(widths[widths.count / 2]), \(widths.last!) us")
@@ -38,8 +33,8 @@ extension RealKernel {
             let trace = try GPIOTrace()
             defer { trace.end() }
             queue.sync { servo.set(0) }
-            queue.sync { bank.close() }
-            #expect(try trace.levels(of: chip["GPIO18"], on: chip).last == .low)
+            devices.closeOutputs()
+            #expect(try trace.levels(of: gpio["GPIO18"], on: gpio).last == .low)
         }
 
         @Test func pulsesOfAPWMChannelAreAsLongAsTheAngleSays() throws {

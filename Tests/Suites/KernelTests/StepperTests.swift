@@ -1,6 +1,4 @@
 import CarillonGPIO
-import CarillonRealTime
-import LinuxGPIO
 import Testing
 
 @testable import CarillonDevices
@@ -13,25 +11,21 @@ extension RealKernel {
 
         @Test(arguments: [40, -40])
         func coilsFollowEachOtherInTheOrderOfTheDataSheet(target: Int) throws {
-            let chip = try GPIOSimChip.raspberryPi4B()
-            defer { chip.remove() }
-            let queue = try RealTimeQueue(name: "test", priority: 50)
-            defer { queue.stop() }
-            let bank = try queue.perform {
-                OutputBank(
-                    lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
-                        .requestOutputs(Self.lines.map { ($0, OutputSettings()) }),
-                    count: 4, queue: queue, observer: DeviceObserver())
+            let devices = try KernelDevices(outputs: Self.lines)
+            defer { devices.end() }
+            let stepper = try devices.make { context in
+                Stepper(
+                    name: "blind", speed: 100, inputs: try Self.lines.map { try context.output(WiringReference($0)) },
+                    observer: DeviceObserver())
             }
-            let stepper = Stepper(
-                name: "blind", speed: 100, inputs: (0..<4).map { bank.output($0) }, observer: DeviceObserver())
+            let (gpio, queue) = (devices.gpio, devices.queue)
             let trace = try GPIOTrace()
             defer { trace.end() }
             queue.sync { stepper.move(to: target) }
             try wait(until: "the stepper is there") { queue.perform { !stepper.isMoving } }
-            queue.sync { bank.close() }
+            devices.closeOutputs()
 
-            let pulses = try Self.lines.map { try trace.pulses(of: chip[$0], on: chip) }
+            let pulses = try Self.lines.map { try trace.pulses(of: gpio[$0], on: gpio) }
             // The first and the last pulse of a coil may be cut off by the beginning and the end.
             let widths = pulses.flatMap { $0.dropFirst().dropLast() }.map(\.width).sorted()
             #expect(widths.count >= 8)
@@ -46,7 +40,7 @@ extension RealKernel {
             let periods = zip(starts.dropFirst(), starts).map { $0.time - $1.time }.sorted()
             #expect(abs(periods[periods.count / 2] - 20_000) < 1000, "\(periods)")
             for line in Self.lines {
-                #expect(try trace.levels(of: chip[line], on: chip).last == .low)
+                #expect(try trace.levels(of: gpio[line], on: gpio).last == .low)
             }
         }
     }

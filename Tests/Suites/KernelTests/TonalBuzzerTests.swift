@@ -1,6 +1,4 @@
 import CarillonGPIO
-import CarillonRealTime
-import LinuxGPIO
 import Testing
 
 @testable import CarillonDevices
@@ -10,27 +8,23 @@ extension RealKernel {
     @Suite struct TonalBuzzers {
         /// An emulated processor is late, and can be preempted for long. So only the median has to be right.
         @Test func periodOfThePulsesIsThatOfTheTone() throws {
-            let chip = try GPIOSimChip.raspberryPi4B()
-            defer { chip.remove() }
-            let queue = try RealTimeQueue(name: "test", priority: 50)
-            defer { queue.stop() }
-            let bank = try queue.perform {
-                OutputBank(
-                    lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
-                        .requestOutputs([("GPIO18", OutputSettings())]),
-                    count: 1, queue: queue, observer: DeviceObserver())
+            let devices = try KernelDevices(outputs: ["GPIO18"])
+            defer { devices.end() }
+            let buzzer = try devices.make { context in
+                TonalBuzzer(
+                    name: "horn", output: try context.output(WiringReference("GPIO18")), observer: DeviceObserver())
             }
-            let buzzer = TonalBuzzer(name: "horn", output: bank.output(0), observer: DeviceObserver())
+            let (gpio, queue) = (devices.gpio, devices.queue)
             let trace = try GPIOTrace()
             defer { trace.end() }
             var seen = 0
             for frequency in [440.0, 1000] {
                 queue.sync { buzzer.sound(frequency) }
                 try wait(until: "there are 50 pulses") {
-                    try trace.pulses(of: chip["GPIO18"], on: chip).count >= seen + 50
+                    try trace.pulses(of: gpio["GPIO18"], on: gpio).count >= seen + 50
                 }
                 queue.sync { buzzer.stop() }
-                let pulses = try trace.pulses(of: chip["GPIO18"], on: chip)
+                let pulses = try trace.pulses(of: gpio["GPIO18"], on: gpio)
                 let periods = zip(pulses.dropFirst(seen + 1), pulses.dropFirst(seen)).map { $0.start - $1.start }
                     .sorted()
                 let widths = pulses.dropFirst(seen).map(\.width).sorted()
@@ -40,8 +34,8 @@ extension RealKernel {
                 #expect(abs(period * frequency / 1e6 - 1) < 0.03)
                 #expect(abs(width / period - 0.5) < 0.1)
             }
-            queue.sync { bank.close() }
-            #expect(try trace.levels(of: chip["GPIO18"], on: chip).last == .low)
+            devices.closeOutputs()
+            #expect(try trace.levels(of: gpio["GPIO18"], on: gpio).last == .low)
         }
     }
 }
