@@ -239,20 +239,24 @@ import Testing
         #expect(error?.message == "icon must be a set and a name, such as mdi:kettle")
     }
 
-    @Test func exampleInTheBoardsReadmeIsAWiring() throws {
+    /// One block has the devices of a whole header, and the other one those that need many lines.
+    @Test func examplesInTheBoardsReadmeAreWirings() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
-        let block = try #require(text.split(separator: "```yaml\n").dropFirst().first)
-        let example = try #require(block.split(separator: "```").first)
-        let wiring = try parse(String(example))
-        _ = try wiring.placed(on: .named("raspberry-pi-4b"))
+        let blocks = text.split(separator: "```yaml\n").dropFirst().prefix(2)
+        let wirings = try blocks.map { block in
+            let wiring = try parse(String(try #require(block.split(separator: "```").first)))
+            _ = try wiring.placed(on: .named("raspberry-pi-4b"))
+            return wiring
+        }
+        let wiring = try #require(wirings.first)
         #expect(
             wiring.all(Button.self).map(\.settings.input)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
         #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false, false])
         #expect(
-            Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.builtIn.map { $0.kind }), "every kind of device is in it"
-        )
+            Set(wirings.flatMap(\.devices).map(\.kind)) == Set(DeviceKinds.builtIn.map { $0.kind }),
+            "every kind of device is in them")
         let limits = OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30))
         #expect(wiring.all(Relay.self).map(\.settings.limits) == [.none, limits])
         #expect(wiring.sounds.count == 1)
