@@ -25,6 +25,7 @@ TITLE = "Doorbell"
 ENTITIES = {
     "binary_sensor": ["driven", "latch", "motion"],
     "button": ["alert", "ring", "stop_sound"],
+    "cover": ["blind"],
     "event": ["bell"],
     "image": ["note_picture", "screen_picture"],
     "light": ["lamp", "mood", "shown"],
@@ -178,6 +179,20 @@ class Discovery(FleetTest):
 
 
 class Commands(FleetTest):
+    def test_a_shutter_is_moved_and_stopped(self):
+        self.see("cover.blind", "unknown")
+        self.command("open_cover", "cover.blind")
+        self.see("cover.blind", 100, "current_position")
+        self.see("cover.blind", "open")
+        self.command("set_cover_position", "cover.blind", position=50)
+        self.see("cover.blind", 50, "current_position")
+        self.command("close_cover", "cover.blind")
+        ear.wait("shutter/blind/set", "0", self.begin)
+        self.command("stop_cover", "cover.blind")
+        ear.wait("shutter/blind/set", "None", self.begin)
+        self.command("close_cover", "cover.blind")
+        self.see("cover.blind", "closed")
+
     def test_a_relay_is_switched(self):
         self.command("turn_on", "switch.door")
         self.see("switch.door", "on")

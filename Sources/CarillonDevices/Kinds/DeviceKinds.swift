@@ -5,7 +5,8 @@ package enum DeviceKinds {
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self,
         Analog.self, Thermometer.self, Climate.self, DistanceSensor.self, Gauge.self, CardReader.self,
         LED.self, RGBLED.self, Buzzer.self, TonalBuzzer.self, Relay.self,
-        BinaryDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Motor.self, Stepper.self, Fan.self, Display.self,
+        BinaryDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Motor.self, Stepper.self, Shutter.self, Fan.self,
+        Display.self,
         LCD.self, DigitDisplay.self, PixelStrip.self, Microphone.self,
     ]
 }

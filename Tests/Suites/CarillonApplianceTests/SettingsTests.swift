@@ -77,6 +77,8 @@ import Testing
           blind:
             {in1: L1, in2: L2, in3: L3, in4: L4, steps: full, speed: 250, soft-start: 1 s, range: [-100, 2048],
              hold: on, longest-on: 90 s, without-fleet: safe after 11 s}
+        shutters:
+          window: {up: L5, down: L6, active: low, up-time: 22 s, down-time: 21 s, pause: 1 s}
         fans:
           case:
             {line: GPIO22, active: low, safe: on, minimum: 30, pwm: pwmchip0/4, longest-on: 1 h,
@@ -203,6 +205,10 @@ import Testing
                 (blind.steps, blind.speed, blind.softStart) = (.full, 250, .seconds(1))
                 (blind.range, blind.holds) = (-100...2048, true)
                 blind.limits = OutputLimits(longestOn: .seconds(90), withoutFleet: .seconds(11))
+            },
+            .shutter("window", up: "L5", down: "L6") { window in
+                window.isActiveLow = true
+                (window.upTime, window.downTime, window.pause) = (.seconds(22), .seconds(21), .seconds(1))
             },
             .fan("case", line: "GPIO22") { fan in
                 (fan.isActiveLow, fan.safe, fan.minimum) = (true, .active, 30)
