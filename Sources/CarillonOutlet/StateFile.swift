@@ -51,7 +51,11 @@ package struct StateFile: Sendable {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure("shrink", path) }
     }
 
-    package func close() { Glibc.close(descriptor) }
+    package func close() {
+        // A process that is being started has a copy of the descriptor, which keeps the lock.
+        flock(descriptor, LOCK_UN)
+        Glibc.close(descriptor)
+    }
 
     package static func failure(_ operation: String, _ path: String) -> StateFileError {
         .system(operation: operation, path: path, errno: errno)

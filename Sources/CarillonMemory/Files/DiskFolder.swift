@@ -19,7 +19,11 @@ package final class DiskFolder: MemoryFolder {
             guard isLocked else { throw failure("lock the file") }
             return nil
         }
-        return MemoryLock(descriptor: descriptor) { close(descriptor) }
+        return MemoryLock(descriptor: descriptor) {
+            // A process that is being started has a copy of the descriptor, which keeps the lock.
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+        }
     }
 
     package func has(_ file: String) -> Bool {

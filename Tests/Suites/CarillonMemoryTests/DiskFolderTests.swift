@@ -40,6 +40,21 @@ import Testing
         _ = try MemoryFile("count", in: DiskFolder(path))
     }
 
+    /// A program that is being started has the open files of this one until it runs.
+    @Test func lockEndsAlthoughAnotherProcessStillHasItsFile() throws {
+        let folder = DiskFolder(path)
+        let lock = try #require(try folder.lock("count.lock"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+        let file = files.first { number in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            return target == "\(path)/count.lock"
+        }
+        let copy = dup(try #require(file))
+        defer { close(copy) }
+        lock.release()
+        #expect(try folder.lock("count.lock") != nil)
+    }
+
     @Test func folderThatIsRemovedIsCreatedAgain() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
