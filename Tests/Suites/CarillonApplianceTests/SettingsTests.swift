@@ -44,6 +44,10 @@ import Testing
         distances:
           front:
             {trigger: GPIO17, echo: GPIO18, range: 200, air: -5, every: 200 ms, smoothing: 1 s, change: 3}
+        pulse-meters:
+          water:
+            {line: GPIO27, bias: none, active: high, debounce: 4 ms, pulses: 450, unit: m³, per: hour, every: 3 s,
+             timeout: 2 min}
         gauges:
           disk: {source: disk /var, every: 1 min, smoothing: 2 s, change: 3, grace: 4 s}
         rfids:
@@ -152,6 +156,12 @@ import Testing
                 (front.range, front.air) = (200, -5)
                 front.sampling = Sampling(every: .milliseconds(200), change: 3)
                 front.sampling.smoothing = .seconds(1)
+            },
+            .pulseMeter("water", line: "GPIO27") { water in
+                water.input = .init(bias: .disabled, isActiveLow: false)
+                water.debounce = .milliseconds(4)
+                (water.pulses, water.unit, water.per) = (450, "m³", .hour)
+                (water.every, water.timeout) = (.seconds(3), .seconds(120))
             },
             .gauge("disk", "disk /var") { disk in
                 disk.sampling = Sampling(every: .seconds(60), change: 3)
