@@ -41,6 +41,10 @@ import Testing
         climates:
           inside:
             {chip: bmp280 i2c-1 0x77, every: 5 s, smoothing: 2 s, change: 1, humidity-change: 2, pressure-change: 3}
+        co2-sensors:
+          bedroom:
+            {chip: scd40 i2c-1 0x62, every: 30 s, smoothing: 1 min, change: 20, temperature-change: 1, humidity-change: 2,
+             altitude: 540}
         distances:
           front:
             {trigger: GPIO17, echo: GPIO18, range: 200, air: -5, every: 200 ms, smoothing: 1 s, change: 3}
@@ -151,6 +155,11 @@ import Testing
                 inside.sampling.smoothing = .seconds(2)
                 inside.humidityChange = 2
                 inside.pressureChange = 3
+            },
+            .carbonDioxide("bedroom", chip: "scd40 i2c-1") { bedroom in
+                bedroom.sampling = Sampling(every: .seconds(30), change: 20)
+                bedroom.sampling.smoothing = .seconds(60)
+                (bedroom.temperatureChange, bedroom.humidityChange, bedroom.altitude) = (1, 2, 540)
             },
             .distance("front", trigger: "GPIO17", echo: "GPIO18") { front in
                 (front.range, front.air) = (200, -5)
