@@ -47,6 +47,7 @@ struct KnownChip: Sendable {
         KnownChip("LM75 or TMP102", 0x48...0x4f, use: .device(section: "thermometers", chip: "lm75")),
         KnownChip("ADS1115", 0x48...0x4b, use: .device(section: "analogs", chip: "ads1115")),
         KnownChip("SCD40 or SCD41", 0x62...0x62, use: .device(section: "co2-sensors", chip: "scd41")),
+        KnownChip("MPR121", 0x5a...0x5d, use: .device(section: "touch-keys", chip: "mpr121")),
         KnownChip("PN532", 0x24...0x24, use: .device(section: "rfids", chip: "pn532")),
         KnownChip(
             "MCP23017", 0x20...0x27, use: .other("lines for a board file; dtoverlay=mcp23017 on a Raspberry Pi")),

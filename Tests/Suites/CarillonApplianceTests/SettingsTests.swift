@@ -56,6 +56,8 @@ import Testing
           disk: {source: disk /var, every: 1 min, smoothing: 2 s, change: 3, grace: 4 s}
         rfids:
           cards: {chip: mfrc522 spidev0.0, every: 50 ms}
+        touch-keys:
+          fruit: {chip: mpr121 i2c-1 0x5b, every: 50 ms, touch: 12, release: 6}
         leds:
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
@@ -178,6 +180,9 @@ import Testing
                 disk.grace = .seconds(4)
             },
             .rfid("cards", chip: "mfrc522 spidev0.0") { $0.interval = .milliseconds(50) },
+            .touchKeys("fruit", chip: "mpr121 i2c-1 0x5b") { fruit in
+                (fruit.interval, fruit.touch, fruit.release) = (.milliseconds(50), 12, 6)
+            },
             .led("low", line: "GPIO8") { led in
                 led.isActiveLow = true
                 led.safe = .active

@@ -63,4 +63,24 @@ import Testing
         #expect(divergence == nil)
         #expect(eventLog == session.eventLog)
     }
+
+    private let touching = try! Wiring(.touchKeys("fruit", chip: "mpr121 i2c-1"))
+
+    private func makeFruit(on board: Board) throws -> MobiusController<[String], String, Bool> {
+        let keys = try board.touchKeys("fruit")
+        return Mobius.loop(
+            update: { (model: [String], event: String) in Next<[String], Bool>.next(model.suffix(5) + [event]) },
+            effectHandler: EffectRouter<Bool, String>().asConnectable
+        )
+        .withEventSource(board.events(keys.touched { "touched \($0)" }, keys.released { "released \($0)" }))
+        .makeController(from: [], on: board.queue)
+    }
+
+    @Test(arguments: 1...5 as ClosedRange<UInt64>) func replayHasTheSameTouches(seed: UInt64) throws {
+        let session = try HostileSession(of: touching, seed: seed, isGentle: true, lasting: .seconds(60), makeFruit)
+        #expect(session.eventLog.contains { $0.contains("touched 0") }, "\(session.eventLog)")
+        let (eventLog, divergence) = try HostileSession.replay(session.session, of: touching, makeFruit)
+        #expect(divergence == nil)
+        #expect(eventLog == session.eventLog)
+    }
 }
