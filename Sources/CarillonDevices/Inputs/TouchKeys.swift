@@ -185,12 +185,16 @@ private final class MPR121: @unchecked Sendable {
     static let running: UInt8 = 0x8c
     /// The time after the set-up until the chip is read, in which it finds the charges and measures several times.
     static let start = Duration.milliseconds(50)
-    /// The values of the registers 0x5c and 0x5d after a reset, by which the chip is recognised.
-    static let afterReset: [UInt8] = [0x10, 0x24]
+    /// The value of the register 0x5d after a reset, by which the chip is recognised.
+    static let afterReset: UInt8 = 0x24
+
+    private enum Phase {
+        case off, isReset, isRunning
+    }
 
     private let address: BusAddress
     private let setUp: [[UInt8]]
-    private var isSetUp = false
+    private var phase = Phase.off
 
     init(_ settings: TouchKeys.Settings) {
         address = settings.chip.address
@@ -210,22 +214,31 @@ private final class MPR121: @unchecked Sendable {
 
     /// Makes the next transfers. A chip that has lost its power, or has stopped because of an overcurrent, does not run.
     func turn(with device: any BusDevice) throws(BusError) -> Poll.Turn {
-        guard isSetUp else {
+        switch phase {
+        case .off:
             try device.write([0x80, 0x63])
-            guard try device.transfer([0x5c], reading: 2) == Self.afterReset else { throw .noAnswer(address) }
+            phase = .isReset
+            return .wait(.milliseconds(1))
+        case .isReset:
+            guard try device.transfer([0x5d], reading: 1) == [Self.afterReset] else { throw .noAnswer(address) }
             for transfer in setUp { try device.write(transfer) }
-            isSetUp = true
+            phase = .isRunning
             return .wait(Self.start)
+        case .isRunning:
+            guard try device.transfer([0x5e], reading: 1) == [Self.running] else { throw .noAnswer(address) }
+            return .reading(try keys(device))
         }
-        guard try device.transfer([0x5e], reading: 1) == [Self.running] else { throw .noAnswer(address) }
+    }
+
+    private func keys(_ device: any BusDevice) throws(BusError) -> String {
         let status = try device.transfer([0x00], reading: 2)
         let bits = Int(status[0]) | Int(status[1] & 0x0f) << 8
         let keys = (0..<12).filter { bits >> $0 & 1 == 1 }.map { "\($0)" }
-        return .reading(keys.isEmpty ? "none" : keys.joined(separator: " "))
+        return keys.isEmpty ? "none" : keys.joined(separator: " ")
     }
 
     /// Begins anew, with a chip that may have lost its power.
-    func restart() { isSetUp = false }
+    func restart() { phase = .off }
 
     /// Returns the keys of a reading, in ascending order; nil if it is no reading of a chip.
     static func keys(_ reading: String) -> [Int]? {
@@ -242,7 +255,7 @@ final class SimulatedMPR121: SimulatedTwin {
 
     private static var afterReset: [UInt8] {
         var registers = [UInt8](repeating: 0, count: 256)
-        registers.replaceSubrange(0x5c...0x5d, with: MPR121.afterReset)
+        (registers[0x5c], registers[0x5d]) = (0x10, MPR121.afterReset)
         return registers
     }
 
