@@ -8,7 +8,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "PlantWatering",
-            dependencies: [.product(name: "Carillon", package: "carillon")]),
+            dependencies: [
+                .product(name: "Carillon", package: "carillon"),
+                .product(name: "CarillonMemory", package: "carillon"),
+            ]),
         .testTarget(
             name: "PlantWateringTests",
             dependencies: ["PlantWatering", .product(name: "CarillonTest", package: "carillon")]),

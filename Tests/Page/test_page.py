@@ -1,6 +1,6 @@
 """The page of a board in a browser: the mouse, fingers, keys, sounds, time, screens, names, security.
 
-Runs with `make test-page`. The programs are `counter`, `PageProbe`, a hall with a device of nearly every kind, and
+Runs with `make check LANE=page`. The programs are `counter`, `PageProbe`, a hall with a device of nearly every kind, and
 `HallLight`, an example with a kind of its own.
 """
 
@@ -159,6 +159,52 @@ class PlayerPage(PageTest):
         muted = '.device[data-device="volume music"] [data-feature="muted"]'
         browser.evaluate(f"document.querySelector({js(muted)}).click()")
         wait_for(muted, "aria-pressed", "true")
+
+
+class ValuesPage(PageTest):
+    program_name = "PageProbe"
+
+    def setUp(self):
+        os.environ["CARILLON_VALUES"] = "1"
+        self.addCleanup(os.environ.pop, "CARILLON_VALUES")
+        super().setUp()
+
+    def click(self, name):
+        """Clicks a control, also below the end of the window."""
+        browser.evaluate(f"document.querySelector({js(face(name))}).click()")
+
+    def fill(self, name, value):
+        """Puts a value into the control of a value, as a user does."""
+        browser.evaluate(
+            f"(input => {{ input.value = {js(value)}; for (const type of ['input', 'change']) input.dispatchEvent(new Event(type)); }})"
+            f"(document.querySelector({js(face(name) + ' :is(input, select)')}))")
+
+    def test_each_kind_of_value_has_a_control_that_sets_it(self):
+        self.click("quiet")
+        wait_for(face("quiet"), "aria-checked", "true")
+        for name, value, shown in [
+            ("rings", "3", "3"), ("warmth", "21.5", "21.5"), ("tune", "loud", "loud"), ("wake", "06:30", "06:30"),
+            ("note", "Hello", "Hello"), ("glow", "0.5", "0.502"), ("hue", "#ff0000", "#ff0000"), ("blind", "open", "open"),
+        ]:
+            self.fill(name, value)
+            wait_for(face(name), "data-value", shown)
+        self.assertEqual(text_of(face("warmth") + " .digits"), "21.5 °C")
+        self.assertEqual(text_of(face("glow") + " .digits"), "50 %")
+        self.assertEqual(browser.evaluate("document.querySelectorAll('.plain').length"), 0)
+
+    def test_a_button_is_an_event_and_a_value_without_commands_is_only_shown(self):
+        wait_for_text(face("visits") + " .digits", "0")
+        self.click("chime")
+        wait_for_text(face("visits") + " .digits", "1")
+        self.assertTrue(browser.evaluate(f"document.querySelector({js(face('visits') + ' input')}) === null"))
+
+    def test_what_the_program_refuses_is_not_shown(self):
+        self.fill("note", "a" * 4097)
+        browser.wait("!document.querySelector('#notice').hidden")
+        browser.wait(f"document.querySelector({js(face('note') + ' input')}).value === ''")
+
+    def is_expected(self, entry):
+        return "409" in entry.get("text", "")
 
 
 class MicrophonePage(PageTest):
@@ -421,14 +467,6 @@ class CounterPage(PageTest):
             self.assertEqual(replay.returncode, 0, replay.stderr)
             self.assertTrue(json.loads(file.read_text())["traceEvents"])
 
-    def test_an_output_can_be_set_by_hand(self):
-        self.assertFalse(browser.evaluate("document.querySelector('.setter').checkVisibility()"))
-        browser.click("#manual")
-        browser.click('.device[data-device$=" bit3"] .setter button:last-child')
-        wait_for(face("bit3"), "data-value", "1")
-        browser.click('.device[data-device$=" bit3"] .setter button:first-child')
-        wait_for(face("bit3"), "data-value", "0")
-
 
 class EventList(PageTest):
     rows = "[...document.querySelectorAll('.row')].map(row => row.querySelector('.what').textContent)"
@@ -517,10 +555,10 @@ class EventList(PageTest):
     def test_commands_from_outside_are_listed_with_their_source(self):
         browser.click("#commands summary")
         browser.wait("document.querySelector('#command-list').textContent.includes('press button minus')")
-        browser.click("#manual")
-        browser.click('.device[data-device$=" bit3"] .setter button:last-child')
+        muted = '.device[data-device="volume main"] [data-feature="muted"]'
+        browser.evaluate(f"document.querySelector({js(muted)}).click()")
         browser.wait("document.querySelector('#command-list li b')?.textContent === 'page'")
-        wait_for_text("#command-list li .what", "set led bit3 1")
+        wait_for_text("#command-list li .what", "set volume main muted 1")
 
 
 class FullBoard(PageTest):
@@ -593,6 +631,18 @@ class HallPage(PageTest):
         self.assertEqual(counts["volume main"], 2)
         self.assertEqual(len(counts), 18)
         self.assertEqual(browser.evaluate("document.querySelectorAll('.plain').length"), 0)
+
+    def test_an_output_that_no_view_drives_can_be_set_by_hand(self):
+        self.assertFalse(browser.evaluate("document.querySelector('.setter:not(.entry)').checkVisibility()"))
+        browser.click("#manual")
+        browser.click('.device[data-device$=" gate"] .setter button:last-child')
+        wait_for(face("gate"), "data-value", "1")
+        browser.click('.device[data-device$=" gate"] .setter button:first-child')
+        wait_for(face("gate"), "data-value", "0")
+        driven = "rgb mood", "bar level", "led level1", "servo door", "display panel"
+        for device in driven:
+            script = f"document.querySelector('.device[data-device=\"{device}\"] .setter') === null"
+            self.assertTrue(browser.evaluate(script), device)
 
     def test_a_switch_flips_by_mouse_and_by_key(self):
         before = attribute(face("night"), "aria-checked")

@@ -45,7 +45,7 @@ uint64_t load_read(int descriptor) {
     return count;
 }
 
-static void sleep_until(int64_t time) {
+void load_sleep_until(int64_t time) {
     struct timespec until = {time / 1000000000, time % 1000000000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL)) continue;
 }
@@ -106,7 +106,7 @@ static void *run(void *argument) {
         atomic_fetch_add(&load->sendings[kind], 1);
         atomic_store(&load->sent[kind], load_now());
         load->send(load->context);
-        do sleep_until(load_now() + load->gap);
+        do load_sleep_until(load_now() + load->gap);
         while (!has_arrived(load, kind) && load_now() < longest);
     }
     return NULL;

@@ -8,13 +8,16 @@ enum BusBenchmarks {
         ("display", "device.display.cpu", 5.0), ("strip", "device.strip.cpu", 5),
         ("pulse", "device.strip.pulse.cpu", 5),
         ("analog", "device.analog.cpu", 3),
+        ("screen", "device.screen.cpu", 2),
     ]
+    private static let steps = ["device.screen.step", "device.screen.byte"]
     private static let hanging = "device.press.led.hanging"
 
-    static let names = loads.map(\.1) + [hanging]
+    static let names = loads.map(\.1) + steps + [hanging]
 
-    /// The share of a core that each load takes, and the time from a press to the LED beside a display whose bus hangs, in
-    /// turns with a board without a display.
+    /// The share of a core that each load takes. The work of the queue for a knob's step on a screen, and the time from the step
+    /// to the first byte. The time from a press to the LED beside a display whose bus hangs, in turns with a board without a
+    /// display.
     static func rows() throws -> [Row] {
         try ServiceBenchmarks.run("swift", "build", "-c", "release", "--product", "BusMeter")
         func figures(_ load: String, _ count: Int) throws -> [Double] {
@@ -26,6 +29,7 @@ enum BusBenchmarks {
             guard let share = try figures(load, 5).first else { continue }
             rows.append(Row(name: name, unit: "% of a core", value: share, reference: limit))
         }
+        rows += zip(steps, try figures("step", 500)).map { name, time in Row(name: name, unit: "ns", value: time) }
         let times = try figures("hanging", 40)
         if times.count == 2 {
             rows.append(Row(name: hanging, unit: "times", value: times[0] / times[1], reference: 1.3))

@@ -38,7 +38,7 @@ enum DeviceBenchmarks {
         }
         for index in 0..<64 {
             LED(name: "led", output: bank.output(index), observer: DeviceObserver())
-                .show(.pulsing(rise: .milliseconds(900 + index * 10), fall: .milliseconds(1100 - index * 10)))
+                .set(.pulsing(rise: .milliseconds(900 + index * 10), fall: .milliseconds(1100 - index * 10)))
         }
         let before = Measurement.cpuNanoseconds(.process)
         usleep(UInt32(seconds * 1e6))
@@ -82,7 +82,7 @@ private final class PressedLamp: @unchecked Sendable {
             update: { (_: Bool, isPressed: Bool) in Next<Bool, Never>.next(isPressed) },
             effectHandler: EffectRouter<Never, Bool>().asConnectable
         ).withEventSource(button.changed { $0 }).makeController(from: false, on: time)
-        controller.connectView(led.showing { (isPressed: Bool) in .steady(isPressed) })
+        controller.connectView(led.view { (isPressed: Bool) in .on(if: isPressed) })
         if throughLoop { controller.start() }
         subscription = throughLoop ? nil : button.observe(led.set)
     }

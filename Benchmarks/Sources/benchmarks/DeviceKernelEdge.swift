@@ -17,7 +17,7 @@ enum DeviceKernelEdge {
             "\(turn) '\(floor)' answer && echo floor && \(turn) '\(program)' \(answer) && echo carillon"
         }.joined(separator: " && ")
         guard let output = inGuest(script) else {
-            Progress.notice("kernel.edge.led: no virtual machine; see make test-kernel")
+            Progress.notice("kernel.edge.led: no virtual machine; see make check LANE=kernel")
             return []
         }
         var samples: [String: [Double]] = [:]
@@ -78,7 +78,7 @@ enum DeviceKernelEdge {
             update: { (_: Bool, isPressed: Bool) in Next<Bool, Never>.next(isPressed) },
             effectHandler: EffectRouter<Never, Bool>().asConnectable
         ).withEventSource(button.changed { $0 }).makeController(from: false, on: queue)
-        controller.connectView(led.showing { (isPressed: Bool) in .steady(isPressed) })
+        controller.connectView(led.view { (isPressed: Bool) in .on(if: isPressed) })
         controller.start()
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         while true { sleep(1000) }

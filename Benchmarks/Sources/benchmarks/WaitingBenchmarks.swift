@@ -21,9 +21,9 @@ enum WaitingBenchmarks {
         var rows = counter.rows("clone.counter", goal: 60) + (counter + tests).rows("clone.tested", goal: 240)
         rows += try Errand(run, in: carillon).rows("again", goal: 2)
 
-        try edit("Sources/CarillonDevices/Outputs/Buzzer.swift", in: carillon)
+        try edit("Sources/Devices/Kinds/Outputs/Buzzer.swift", in: carillon)
         rows += try Errand("make test", in: carillon).rowsOfTests("edit.leaf")
-        try edit("Sources/CarillonScheduling/Time/VirtualTime.swift", in: carillon)
+        try edit("Sources/System/CarillonScheduling/Time/VirtualTime.swift", in: carillon)
         rows += try Errand("make test", in: carillon).rowsOfTests("edit.deep")
 
         let install = #"make -C carillon install PREFIX="$PWD/installed""#

@@ -48,6 +48,7 @@ do {
         Section(PageBenchmarks.names, seconds: 60) { _ in try PageBenchmarks.rows() },
         Section(BusBenchmarks.names, seconds: 90) { _ in try BusBenchmarks.rows() },
         Section("kernel.edge.led", seconds: 60) { _ in try DeviceKernelEdge.rows() },
+        Section(TickBenchmarks.names, seconds: 240) { show in try TickBenchmarks.rows(show) },
         Section(PagePress.names, seconds: 120) { _ in try PagePress.rows() },
         Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
         Section(SpeechBenchmarks.names, seconds: 90) { _ in try SpeechBenchmarks.rows(form) },

@@ -72,7 +72,7 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
         controller = builder.withEventSource(board.events(ticks, report))
             .makeController(from: Model(), on: board.queue, timing: timing)
     }
-    controller.connectView(try board.led("beat").showing { .steady($0.isOn) })
+    controller.connectView(try board.led("beat").view { .on(if: $0.isOn) })
     return controller
 }
 

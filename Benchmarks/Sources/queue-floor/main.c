@@ -1,5 +1,5 @@
-// The reference for the real-time queue: a bare C program with one SCHED_FIFO thread on epoll, and with a queue behind
-// a priority-inheritance mutex.
+// The reference for the real-time queue: a bare C program with one SCHED_FIFO thread on epoll, or that sleeps until its next
+// tick as cyclictest does, and with a queue behind a priority-inheritance mutex.
 //
 //     queue-floor hop SECONDS          writes the samples of hops
 //     queue-floor descriptor SECONDS   writes the samples of descriptors
@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,37 +33,26 @@ static int new_epoll(const int *descriptors, int count) {
     return epoll;
 }
 
-// MARK: A thread on epoll, with a timer and two eventfds
+// MARK: A thread on epoll, with two eventfds
 
 struct floor {
     load *load;
     int descriptors[load_kinds];
-    int64_t first;
-    atomic_bool is_over;
 };
 
 static void *sleep_in_epoll(void *argument) {
     struct floor *floor = argument;
     load_enter_real_time(priority);
     int epoll = new_epoll(floor->descriptors, load_kinds);
-    int64_t deadline = floor->first;
-    while (!atomic_load(&floor->is_over)) {
+    for (;;) {
         struct epoll_event events[load_kinds];
         int count = epoll_wait(epoll, events, load_kinds, -1);
         for (int index = 0; index < count; index++) {
             int kind = (int)events[index].data.u32;
-            if (kind != load_tick) {
-                load_arrived(floor->load, kind);
-                load_read(floor->descriptors[kind]);
-                continue;
-            }
-            uint64_t ticks = load_read(floor->descriptors[load_tick]);
-            if (!ticks) continue;
-            deadline += (int64_t)ticks * period;
-            load_ticked(floor->load, deadline - period, period, ticks - 1);
+            load_arrived(floor->load, kind);
+            load_read(floor->descriptors[kind]);
         }
     }
-    close(epoll);
     return NULL;
 }
 
@@ -72,28 +60,38 @@ static void send_hop(void *context) { load_signal(((struct floor *)context)->des
 
 static void send_descriptor(void *context) { load_signal(((struct floor *)context)->descriptors[load_descriptor]); }
 
-static pthread_t start_floor(struct floor *floor) {
-    for (int kind = 0; kind < load_kinds; kind++)
-        floor->descriptors[kind] = kind == load_tick ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK) : load_eventfd();
-    pthread_t thread;
-    pthread_create(&thread, NULL, sleep_in_epoll, floor);
-    return thread;
-}
-
 static void measure_wake_ups(load *load, double seconds, int kind) {
     struct floor floor = {.load = load};
-    start_floor(&floor);
+    for (int index = 0; index < load_kinds; index++) floor.descriptors[index] = load_eventfd();
+    pthread_t thread;
+    pthread_create(&thread, NULL, sleep_in_epoll, &floor);
     load_run(load, seconds, wake_up_gap, kind, kind == load_hop ? send_hop : send_descriptor, &floor);
 }
 
+// MARK: A thread that sleeps until its next tick
+
+struct ticks {
+    load *load;
+    int64_t end;
+};
+
+static void *sleep_until_ticks(void *argument) {
+    struct ticks *ticks = argument;
+    load_enter_real_time(priority);
+    for (int64_t deadline = load_now() + 10 * period; deadline < ticks->end; deadline += period) {
+        load_sleep_until(deadline);
+        // Ticks that have passed meanwhile are left out, as by a timer.
+        int64_t missed = (load_now() - deadline) / period;
+        deadline += missed * period;
+        load_ticked(ticks->load, deadline, period, (uint64_t)missed);
+    }
+    return NULL;
+}
+
 static void measure_ticks(load *load, double seconds) {
-    struct floor floor = {.load = load, .first = load_now() + 10 * period};
-    pthread_t thread = start_floor(&floor);
-    struct itimerspec setting = {
-        .it_value = {floor.first / 1000000000, floor.first % 1000000000}, .it_interval = {0, period}};
-    timerfd_settime(floor.descriptors[load_tick], TFD_TIMER_ABSTIME, &setting, NULL);
-    usleep((useconds_t)(seconds * 1e6));
-    atomic_store(&floor.is_over, true);
+    struct ticks ticks = {.load = load, .end = load_now() + (int64_t)(seconds * 1e9)};
+    pthread_t thread;
+    pthread_create(&thread, NULL, sleep_until_ticks, &ticks);
     pthread_join(thread, NULL);
 }
 

@@ -3,8 +3,7 @@ import CarillonRealTime
 import CarillonScheduling
 import Dispatch
 import Glibc
-import LinuxAudio
-import SoundFiles
+import LinuxSound
 
 // A program for the tests on a real kernel. It plays sounds as its arguments say. The tests record its output, pause
 // it, and remove its sound card.
@@ -13,17 +12,13 @@ import SoundFiles
 //
 // `period` sets the period in frames; the buffer then has 16 periods. The steps run one after the other:
 //     play=FILE               plays a sound to its end
-//     together=DB,FILE,...    starts sounds in the same frame, and plays them to their end
 //     tracks=PATH             plays a file or the files of a folder with a player, to their end
-//     effects=PERCENT         sets the volume of a bus: effects, music, speech, alarm; or of the whole: main
 //     volume=CARD,CONTROL,DB  sets the card's own volume
 //     wait=MS                 waits
 // It reports its progress in lines on standard output.
 
 // `AudioProbe capture DEVICE FOLDER MS` records instead, and reports what it hears.
 
-/// A queue above the audio thread's priority, so that sounds played in one piece of work start in the same frame on one
-/// processor.
 let queue = try RealTimeQueue(name: "probe", priority: 70)
 let arguments = CommandLine.arguments.dropFirst()
 guard let device = arguments.first else { exit(2) }
@@ -39,7 +34,7 @@ if device == "capture" {
     let recordings = DiskRecordings(in: words[1], leaving: 0)
     let input = ALSAInput(words[0])
     let isSounding: @Sendable () -> Bool = { false }
-    let ear = Ear(deafTime: 0, store: recordings, isSounding: isSounding) { report in
+    let sink = CaptureSink(deafTime: 0, store: recordings, isSounding: isSounding) { report in
         switch report {
         case .heard(.loud): say("loud")
         case .heard(.quiet): say("quiet")
@@ -48,9 +43,9 @@ if device == "capture" {
         case .lost: say("lost")
         }
     }
-    ear.send(.want(LoudnessRule(loud: -40, for: 100, quiet: -60, for: 500)))
-    ear.send(.record(1, limit: .milliseconds(Int(words[2])!), preRoll: .zero, .wav))
-    input.start(ear)
+    sink.send(.want(LoudnessRule(loud: -40, for: 100, quiet: -60, for: 500)))
+    sink.send(.record(1, limit: .milliseconds(Int(words[2])!), preRoll: .zero, .wav))
+    input.start(sink)
     usleep(UInt32(words[2])! * 1000 + 500_000)
     input.stop()
     recordings.finish()
@@ -80,15 +75,11 @@ let engine = try AudioEngine(output: output, on: queue) { event in
     }
 }
 
-/// Plays sounds in one piece of work, and waits until all are heard.
-func play(_ files: [String], gain: Double = 0) throws {
-    let sounds = try files.map { try engine.load($0) }
+/// Plays a sound, and waits until it has been heard.
+func play(_ file: String) throws {
+    let sound = try engine.load(file)
     let drained = DispatchSemaphore(value: 0)
-    queue.sync {
-        for sound in sounds {
-            engine.play(sound, Playback(gain: gain)) { end in say("ended \(end)") }
-        }
-    }
+    queue.sync { _ = engine.play(sound) { end in say("ended \(end)") } }
     engine.drain(on: queue) { drained.signal() }
     drained.wait()
 }
@@ -134,16 +125,9 @@ func play(tracks path: String) {
 say("playing on \(output)")
 for argument in arguments.dropFirst() {
     if let file = value(argument, after: "play") {
-        try play([file])
-    } else if let list = value(argument, after: "together") {
-        let parts = list.split(separator: ",").map(String.init)
-        try play(Array(parts.dropFirst()), gain: Double(parts[0])!)
+        try play(file)
     } else if let path = value(argument, after: "tracks") {
         play(tracks: path)
-    } else if let percent = value(argument, after: "main") {
-        engine.setVolume(to: .percent(Double(percent)!))
-    } else if let bus = AudioBus.allCases.first(where: { value(argument, after: "\($0)") != nil }) {
-        engine.setVolume(of: bus, to: .percent(Double(value(argument, after: "\(bus)")!)!))
     } else if let list = value(argument, after: "volume") {
         let parts = list.split(separator: ",").map(String.init)
         let volume = try HardwareVolume(card: parts[0], control: parts[1])

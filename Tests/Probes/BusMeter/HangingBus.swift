@@ -29,7 +29,7 @@ final class HangingBus: @unchecked Sendable {
         subscription = time.perform {
             button.observe { isPressed in
                 led.set(isPressed)
-                screen?.show(isPressed ? "pressed" : "released")
+                screen?.set(isPressed ? "pressed" : "released")
             }
         }
     }

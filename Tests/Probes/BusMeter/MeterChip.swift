@@ -32,8 +32,7 @@ final class MeterChip: GPIOChip, @unchecked Sendable {
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         return try Board(
             description, wiring: Wiring(entries).placed(on: description), inputs: BoardInputs(chip: self, queue: queue),
-            engine: engine
-        ) { name, _ in throw MeterError.noSound(name) }
+            audio: BoardAudio(engine) { name, _ in throw MeterError.noSound(name) })
     }
 
     var label: String { lines.label }

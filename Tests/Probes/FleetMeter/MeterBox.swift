@@ -26,8 +26,8 @@ final class MeterBox: @unchecked Sendable {
         wiring = try Wiring([.button("bell", line: "bell") { $0.debounce = .zero }, .led("light", line: "light")])
             .placed(on: Self.description)
         board = try Board(
-            Self.description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue), engine: engine
-        ) { _, _ in throw FleetBoxError.noSounds }
+            Self.description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue),
+            audio: BoardAudio(engine) { _, _ in throw FleetBoxError.noSounds })
     }
 
     /// An engine for boards whose sounds nobody hears.

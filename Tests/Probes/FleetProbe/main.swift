@@ -40,20 +40,21 @@ func makeDoorbell(on board: Board) throws -> MobiusController<Doorbell, Doorbell
     let controller = Mobius.loop(
         update: update,
         effectHandler: EffectRouter<DoorbellEffect, DoorbellEvent>()
-            .routeCase(DoorbellEffect.ring).to(try board.speaker.play(.alert)).asConnectable
+            .routeCase(DoorbellEffect.ring).to(try board.speaker.handler(.alert)).asConnectable
     ).withEventSource(
         board.events(
-            try board.button("bell").pressed(.rung), board.fleet.button("ring", .rung),
-            board.fleet.switch("quiet") { .quiet($0) }, board.fleet.switch("shown") { .shown($0) },
-            board.fleet.number("volume", in: 0...10) { .volume($0) })
+            try board.button("bell").pressed(send: .rung), board.values.button("ring").pressed(send: .rung),
+            board.values.switch("quiet").commanded { .quiet($0) },
+            board.values.switch("shown").commanded { .shown($0) },
+            board.values.number("volume", in: 0...10).commanded { .volume($0) })
     ).makeController(from: Doorbell(), on: board.queue)
-    controller.connectView(try board.led("shown").showing { .steady($0.isShown) })
-    controller.connectView(try board.led("driven").showing { .steady($0.rings > 0) })
-    controller.connectView(try board.display("screen").showing { "Rings \($0.rings)" })
-    controller.connectView(board.fleet.number("rings") { $0.rings })
-    controller.connectView(board.fleet.number("volume") { $0.volume })
-    controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
-    controller.connectView(board.fleet.text("state") { "rung \($0.rings) times" })
+    controller.connectView(try board.led("shown").view { .on(if: $0.isShown) })
+    controller.connectView(try board.led("driven").view { .on(if: $0.rings > 0) })
+    controller.connectView(try board.display("screen").view { "Rings \($0.rings)" })
+    controller.connectView(board.values.number("rings").view { $0.rings })
+    controller.connectView(board.values.number("volume").view { $0.volume })
+    controller.connectView(board.values.switch("quiet").view { $0.isQuiet })
+    controller.connectView(board.values.text("state").view { "rung \($0.rings) times" })
     return controller
 }
 

@@ -7,7 +7,7 @@ func makeProbe(on board: Board) throws -> MobiusController<Int, Int, Never> {
         update: { (count: Int, event: Int) in .next(count + event) },
         effectHandler: EffectRouter<Never, Int>().asConnectable
     )
-    .withEventSource(try board.button("plus").pressed(1))
+    .withEventSource(try board.button("plus").pressed(send: 1))
     .makeController(from: 0, on: board.queue)
     controller.connectView(try board.number("count"))
     return controller

@@ -57,6 +57,20 @@ func update(hall: Hall, event: HallEvent) -> Next<Hall, HallEffect> {
     return next == hall ? .noChange : .next(next)
 }
 
+/// A value of each kind that a user sets. They show what is set.
+func values(of board: Board) -> AnyEventSource<HallEvent> {
+    let values = board.values
+    return board.events(
+        values.switch("quiet").commanded { _ in .heard },
+        values.number("rings", in: 0...5).commanded { (_: Int) in .heard },
+        values.number("warmth", in: 5...25, step: 0.5, unit: " °C").commanded { _ in .heard },
+        values.choice("tune", of: ["calm", "loud"]).commanded { _ in .heard },
+        values.time("wake").commanded { _ in .heard },
+        values.text("note").commanded { _ in .heard }, values.button("chime").pressed(send: .bell),
+        values.light("glow").commanded { _ in .heard }, values.colorLight("hue").commanded { _ in .heard },
+        values.cover("blind").commanded { _ in .heard })
+}
+
 func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallEffect> {
     let timer = board.timer()
     let knob = try board.encoder("volume")
@@ -64,31 +78,34 @@ func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallE
     let ear = try board.microphone("ear")
     // Only the test of the microphone wants levels, which fill the list of events.
     let wantsLevels = ProcessInfo.processInfo.environment["CARILLON_LEVELS"] != nil
+    let wantsValues = ProcessInfo.processInfo.environment["CARILLON_VALUES"] != nil
     let controller = Mobius.loop(
         update: update,
         effectHandler: EffectRouter<HallEffect, HallEvent>()
-            .routeCase(HallEffect.ring).to(try board.speaker.play("doorbell"))
+            .routeCase(HallEffect.ring).to(try board.speaker.handler("doorbell"))
             .routeCase(HallEffect.openGate).to { gate.set($0) }
-            .routeCase(HallEffect.wait).to(timer.start(.timeIsUp, after: .seconds(3)))
+            .routeCase(HallEffect.wait).to(timer.start(after: .seconds(3), send: .timeIsUp))
             .asConnectable
     ).withEventSource(
         board.events(
-            try board.button("bell").pressed(.bell), try board.switch("night").changed { .night($0) },
+            try board.button("bell").pressed(send: .bell), try board.switch("night").changed { .night($0) },
             try board.sensor("motion").changed { .motion($0) }, knob.turned { .turned($0) },
-            knob.button?.pressed(.muted) ?? board.events(),
-            wantsLevels ? ear.level { _ in .heard } : board.events())
+            knob.button?.pressed(send: .muted) ?? board.events(),
+            wantsLevels ? ear.level { _ in .heard } : board.events(),
+            wantsValues ? values(of: board) : board.events())
     ).makeController(from: Hall(), on: board.queue)
     controller.connectView(
-        try board.rgb("mood").showing {
+        try board.rgb("mood").view {
             $0.mood == .quiet ? ($0.isNight ? Color(red: 0, green: 0.1, blue: 0.4) : .yellow) : .red
         })
-    controller.connectView(try board.led("green lamp").showing { $0.isNight ? .pulsing() : .steady($0.isSomeoneThere) })
-    controller.connectView(try board.bar("level").showing { Double($0.volume) / 5 })
-    controller.connectView(try board.servo("door").showing { $0.isNight ? nil : $0.isSomeoneThere ? 90 : 0 })
+    controller.connectView(try board.led("green lamp").view { $0.isNight ? .pulsing() : .on(if: $0.isSomeoneThere) })
+    controller.connectView(try board.bar("level").view { Double($0.volume) / 5 })
+    controller.connectView(try board.servo("door").view { $0.isNight ? nil : $0.isSomeoneThere ? 90 : 0 })
     controller.connectView(
-        try board.display("panel").showing(size: 2) { hall in
+        try board.display("panel").view(size: 2) { hall in
             hall.isNight ? nil : "Visits \(hall.visits.count)\nVolume \(hall.volume)"
         })
+    if wantsValues { controller.connectView(board.values.number("visits").view { $0.visits.count }) }
     // Music, for the tests of the player.
     if let music = ProcessInfo.processInfo.environment["CARILLON_MUSIC"] {
         _ = board.speaker.volume(of: .music)

@@ -1,8 +1,7 @@
 import CarillonAudio
 import CarillonRealTime
 import Glibc
-import LinuxAudio
-import SoundFiles
+import LinuxSound
 
 /// The memory that a player adds to an engine that plays a sound of its own.
 enum MemoryMeter {

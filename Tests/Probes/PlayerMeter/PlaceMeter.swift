@@ -1,6 +1,6 @@
 import CarillonAudio
 import Glibc
-import SoundFiles
+import LinuxSound
 
 /// The exactness of a place in a file: the frames by which what is read there is off from the same place in the file read
 /// from its beginning.

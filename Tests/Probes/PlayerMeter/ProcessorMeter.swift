@@ -1,8 +1,7 @@
 import CarillonAudio
 import CarillonRealTime
 import Glibc
-import LinuxAudio
-import SoundFiles
+import LinuxSound
 
 /// The CPU time of a second of sound, of a player and of the program mpg123, in turns. Both play in real time, at 48 kHz.
 enum ProcessorMeter {

@@ -2,8 +2,7 @@ import CarillonAudio
 import CarillonRealTime
 import CarillonScheduling
 import Glibc
-import NetworkAudio
-import SoundFiles
+import LinuxSound
 import StreamTestSupport
 
 /// The time from a command to the first sound that it makes, with the file in memory, or from a radio.

@@ -1,4 +1,4 @@
-import CRealTime
+import CSystem
 import CarillonRealTime
 
 /// Sends work to a queue from one processor after the other, and prints how often the queue's thread could not run on all

@@ -1,4 +1,4 @@
-import CRealTime
+import CSystem
 import CarillonRealTime
 import Dispatch
 import Synchronization

@@ -1,1 +1,1 @@
-../../../Sources/carillon/Terminal/Columns.swift
+../../../Sources/Program/CarillonTool/Terminal/Columns.swift

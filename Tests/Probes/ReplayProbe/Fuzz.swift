@@ -2,7 +2,6 @@ import CLibrary
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
-import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import MobiusCore
@@ -46,14 +45,17 @@ struct Fuzz {
 
         static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
             let handler = EffectRouter<Effect, Event>()
-                .routeCase(Effect.ring).to(try board.speaker.play("ding", then: { _ in .ended }))
-                .routeCase(Effect.wait).to(board.timer().start(.late, within: .milliseconds(1) ... .milliseconds(400)))
+                .routeCase(Effect.ring).to(try board.speaker.handler("ding", then: { _ in .ended }))
+                .routeCase(Effect.wait).to(
+                    board.timer().start(within: .milliseconds(1) ... .milliseconds(400), send: .late)
+                )
                 .asConnectable
             return Mobius.loop(update: update, effectHandler: handler)
                 .withEventSource(
                     board.events(
-                        try board.button("bell").pressed(.rung), try board.encoder("volume").turned { .turned($0) },
-                        board.chipPresence { _ in .late }, board.every(.seconds(1), .ticked))
+                        try board.button("bell").pressed(send: .rung),
+                        try board.encoder("volume").turned { .turned($0) },
+                        board.chipPresence { _ in .late }, board.every(.seconds(1), send: .ticked))
                 )
                 .makeController(from: Model(), on: board.queue)
         }
@@ -146,7 +148,7 @@ struct Fuzz {
                 return rest > 0
             }
         }
-        let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
+        let (text, test) = try export.file(wiring: "wiring", module: "ReplayProbe", path: "session.carillon")
         let tokens = SwiftTokens(text)
         check(tokens.isWhole && !tokens.code.contains("evil("), "export: code", seed)
         check(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "export: characters", seed)

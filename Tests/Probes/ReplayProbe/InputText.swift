@@ -1,1 +1,1 @@
-../../../Sources/carillon/Session/InputText.swift
+../../../Sources/Program/CarillonTool/Session/InputText.swift

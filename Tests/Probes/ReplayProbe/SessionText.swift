@@ -1,1 +1,1 @@
-../../../Sources/carillon/Session/SessionText.swift
+../../../Sources/Program/CarillonTool/Session/SessionText.swift

@@ -1,1 +1,1 @@
-../../../Sources/carillon/Session/SessionTrace.swift
+../../../Sources/Program/CarillonTool/Session/SessionTrace.swift

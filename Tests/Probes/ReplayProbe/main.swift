@@ -4,7 +4,6 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
-import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import Dispatch
@@ -75,13 +74,12 @@ func measureEdges() throws {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let board = try Board(
             lines, wiring: placed, inputs: isRecorded ? recording.inputs : BoardInputs(chip: chip, queue: time),
-            engine: AudioEngine(output: output, on: time),
-            loadSound: { name, engine in
+            audio: BoardAudio(AudioEngine(output: output, on: time)) { name, engine in
                 Sound(name: "\(name)", format: engine.format, samples: [0, 0])
             })
         let controller = Mobius.beginnerLoop(update: { (count: Int, isPressed: Bool) in isPressed ? count + 1 : count })
             .withEventSource(try board.button("b").changed { $0 }).makeController(from: 0, on: board.queue)
-        controller.connectView(try board.led("l").showing { $0 % 2 == 1 ? .on : .off })
+        controller.connectView(try board.led("l").view { $0 % 2 == 1 ? .on : .off })
         controller.start()
         let count = 5_000
         time.sync {
@@ -115,8 +113,8 @@ enum Hours {
         Mobius.beginnerLoop(update: { (count: Int, step: Int) in count &+ step })
             .withEventSource(
                 board.events(
-                    try board.button("bell").pressed(1), try board.button("stop").held(60),
-                    board.every(.seconds(1), 1000))
+                    try board.button("bell").pressed(send: 1), try board.button("stop").held(send: 60),
+                    board.every(.seconds(1), send: 1000))
             )
             .makeController(from: 0, on: board.queue)
     }
@@ -136,7 +134,7 @@ func measureExport(hours: Int) throws {
             }
         })
     let replayed = clock.now
-    let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
+    let (text, test) = try export.file(wiring: "wiring", module: "ReplayProbe", path: "session.carillon")
     print(
         "\(recorded.session.eventLog.count) lines of the event log, \(test.actCount) acts: replayed in", terminator: " "
     )

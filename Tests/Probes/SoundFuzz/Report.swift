@@ -2,7 +2,7 @@ import CarillonAudio
 import CarillonScheduling
 import Glibc
 import HeapMeter
-import SoundFiles
+import LinuxSound
 
 /// The results of loading the files.
 struct Report {

@@ -1,6 +1,7 @@
-import CSndfile
+import CHardware
 import Glibc
-import SoundFiles
+import LinuxSound
+import StreamTestSupport
 
 /// Intact sound files of 25 ms in every format that libsndfile writes.
 enum Seeds {
@@ -19,7 +20,7 @@ enum Seeds {
 
     /// Returns an MP3 file without its first frame, which declares its length; empty for other files.
     private static func withoutFirstFrame(_ file: [UInt8]) -> [[UInt8]] {
-        MP3Frame(file)?.length.map { [Array(file.dropFirst($0))] } ?? []
+        MP3Header.length(file).map { [Array(file.dropFirst($0))] } ?? []
     }
 
     private static let containers = list(SFC_GET_FORMAT_MAJOR_COUNT, SFC_GET_FORMAT_MAJOR)
@@ -37,11 +38,13 @@ enum Seeds {
     }
 
     /// Writes a file, and returns its bytes; nil if libsndfile does not write this format.
-    private static func write(_ format: Int32, rate: Int, channels: Int, to path: String) -> [UInt8]? {
+    ///
+    /// - Parameter parts: The number of pieces of 25 ms.
+    static func write(_ format: Int32, rate: Int, channels: Int, parts: Int = 1, to path: String) -> [UInt8]? {
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (Int32(rate), Int32(channels), format)
         guard sf_format_check(&info) != 0, let file = sf_open(path, Int32(SFM_WRITE), &info) else { return nil }
-        let frames = rate / 40
+        let frames = rate / 40 * parts
         let samples = (0..<(frames * channels)).map { Int16(truncatingIfNeeded: $0 * 37) }
         sf_set_string(file, Int32(SF_STR_TITLE), "a ramp")
         sf_writef_short(file, samples, sf_count_t(frames))

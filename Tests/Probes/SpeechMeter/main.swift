@@ -2,8 +2,7 @@ import CarillonAudio
 import CarillonRealTime
 import CarillonScheduling
 import Glibc
-import LinuxAudio
-import LinuxSpeech
+import LinuxSound
 
 // Measures the time from the request to speak until the first sample of the speech has been mixed, with texts of ten words
 // that have not been said before, and prints the median and the 99th percentile in milliseconds.

@@ -1,6 +1,6 @@
 import StreamTestSupport
 
-/// The answer of a hostile server: damaged sounds, heads and titles, and connections that end anywhere.
+/// The answer of a hostile server: damaged sounds, heads, tags, titles and lists, and connections that end anywhere.
 struct HostileStream {
     private let number: Int
     private let seeds: [[UInt8]]
@@ -14,7 +14,8 @@ struct HostileStream {
 
     mutating func answer(_ client: ServedStream) {
         var body = damaged(seeds[number % seeds.count])
-        switch random(12) {
+        var (type, interval) = (String?.none, Int?.none)
+        switch random(18) {
         case 0:
             client.send(garbage(random(300_000)))
             return
@@ -23,9 +24,20 @@ struct HostileStream {
             return
         case 2: body = Array("#EXTM3U\n\(target)\n".utf8) + garbage(random(100))
         case 3: body = garbage(random(400_000))
+        case 4...6:
+            if random(3) == 0 { body.insert(contentsOf: tags, at: random(body.count)) }
+            body = tags + body
+        case 7...8:
+            interval = 1 + random([8, 200, 4_000][random(3)])
+            body = withTitles(body, interval: interval!)
+        case 9...10: (type, body) = playlist((0..<(1 + random(4))).map { _ in target })
+        case 11:
+            // ffmpeg asks for the list again, and so does the player.
+            if (client.number + number) % 3 == 0 { return client.sendHead(status: "HTTP/1.0 503 Busy") }
+            (type, body) = ("application/vnd.apple.mpegurl", hls())
         default: break
         }
-        client.send(head(for: body))
+        client.send(head(for: body, type: type, interval: interval))
         let end = random(4) == 0 ? random(body.count + 1) : body.count
         var start = 0
         while start < end {
@@ -37,17 +49,19 @@ struct HostileStream {
         if random(3) == 0 { client.waitForClient() }
     }
 
-    private var target: String {
+    /// An address in a redirection or a list.
+    var target: String {
         mutating get {
             let targets = [
                 "http://me:secret@127.0.0.1:\(port)/\(number)", "/\(number + 1)", "file:///etc/passwd", "//", "http://",
                 "ftp://127.0.0.1/", "http://127.0.0.1:1/", String(repeating: "x", count: 1 + random(9_000)),
+                "\(number + 2)", "../\(number + 3)?%zz#\u{e9} ", "..\\\(number + 4)", "\\\\x\\y",
             ]
             return targets[random(targets.count)]
         }
     }
 
-    private mutating func head(for body: [UInt8]) -> [UInt8] {
+    private mutating func head(for body: [UInt8], type: String?, interval: Int?) -> [UInt8] {
         let status = [
             "HTTP/1.0 200 OK", "HTTP/1.1 200 OK", "ICY 200 OK", "HTTP/1.1 206 Part", "HTTP/9 200", "HTTP/1.1 100 Go",
         ]
@@ -55,8 +69,9 @@ struct HostileStream {
             "audio/mpeg", "application/ogg", "audio/flac", "text/html", "audio/x-scpls", "", "\u{1}", "audio/mpeg;;",
         ]
         var lines = [status[random(10) < 7 ? random(3) : random(status.count)]]
-        lines.append("Content-Type: \(types[random(10) < 7 ? random(3) : random(types.count)])")
+        lines.append("Content-Type: \(type ?? types[random(10) < 7 ? random(3) : random(types.count)])")
         if random(3) == 0 { lines.append("Content-Length: \(random(2) == 0 ? "\(body.count)" : odd())") }
+        if let interval { lines.append("icy-metaint: \(interval)") }
         if random(3) == 0 { lines.append("icy-metaint: \(random(2) == 0 ? "\(1 + random(2_000))" : odd())") }
         if random(6) == 0 { lines.append("Transfer-Encoding: \(random(2) == 0 ? "chunked" : "gzip, x")") }
         if random(6) == 0 { lines.append("Content-Encoding: gzip") }
@@ -100,9 +115,9 @@ struct HostileStream {
         ["0", "-1", "1", "16", "4294967296", "18446744073709551616", "x", ""][random(8)]
     }
 
-    private mutating func garbage(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(random(256)) } }
+    mutating func garbage(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(random(256)) } }
 
-    private mutating func random(_ bound: Int) -> Int {
+    mutating func random(_ bound: Int) -> Int {
         // SplitMix64
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,5 +1,5 @@
 import Glibc
-import SoundFiles
+import LinuxSound
 import StreamTestSupport
 
 /// A long file, which is made of a minute of sound, because encoding an hour takes a minute.
@@ -11,7 +11,7 @@ enum LongFile {
         }
         let minute = EncodedSound.mp3(seconds: 60, rise: 20)
         // The first frame declares the length of a minute, and has no sound.
-        let tag = MP3Frame(minute)?.length ?? 0
+        let tag = MP3Header.length(minute) ?? 0
         let frames = Array(minute[tag...])
         for _ in 0..<minutes { fwrite(frames, 1, frames.count, file) }
         fclose(file)

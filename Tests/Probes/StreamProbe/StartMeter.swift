@@ -1,7 +1,7 @@
 import CarillonAudio
 import CarillonScheduling
 import Glibc
-import NetworkAudio
+import LinuxSound
 import StreamTestSupport
 
 /// A meter of the time from `play` to the first frame in the output of an engine that runs in real time.

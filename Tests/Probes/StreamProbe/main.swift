@@ -9,7 +9,7 @@
 import CarillonAudio
 import CarillonScheduling
 import Glibc
-import NetworkAudio
+import LinuxSound
 import StreamTestSupport
 
 let words = CommandLine.arguments.dropFirst()

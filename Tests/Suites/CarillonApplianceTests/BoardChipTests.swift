@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -12,20 +13,20 @@ import Testing
     @Test func linesAreFoundByTheKernelsNamesOnWhicheverChipTheyAre() throws {
         let (first, second) = (chip("gpio-0-31", ["P8_12", "NC"]), chip("gpio-32-63", ["P9_12", "P9_14 [ehrpwm1a]"]))
         let board = BoardChip(try .named("beaglebone-black"), chips: [second, first])
-        #expect(board.lineNames == ["P9_12", "P9_14", "P8_12"])
+        expectEqual(board.lineNames, ["P9_12", "P9_14", "P8_12"])
         let line = try board.requestInput("P9_14", settings: InputSettings())
         try second.drive("P9_14 [ehrpwm1a]", .active)
-        #expect(try line.level() == .active)
+        expectEqual(try line.level(), .active)
     }
 
     @Test func lineWithoutANameIsFoundByItsNumberOnItsOwnChip() throws {
         let numbers = (0..<32).map(String.init)
         let chips = ["gpio0", "gpio1", "gpio3", "gpio4"].map { chip($0, numbers) }
         let board = BoardChip(try .named("rock-5b"), chips: chips)
-        #expect(board.lineNames.count == 26)
+        expectEqual(board.lineNames.count, 26)
         let line = try board.requestInput("GPIO4_B3", settings: InputSettings())
         try chips[3].drive("11", .active)
-        #expect(try line.level() == .active)
+        expectEqual(try line.level(), .active)
     }
 
     @Test func nameCountsBeforeANumber() throws {
@@ -33,7 +34,7 @@ import Testing
         let board = BoardChip(try .named("raspberry-pi-4b"), chips: [raspberryPi])
         _ = try board.requestInput("GPIO2", settings: InputSettings())
         #expect(raspberryPi.level(of: "SDA1") != nil)
-        #expect(raspberryPi.level(of: "2") == nil)
+        expectEqual(raspberryPi.level(of: "2"), nil)
     }
 
     @Test func outputsOfSeveralChipsAreDrivenTogetherEachByItsOwnBit() throws {
@@ -42,9 +43,9 @@ import Testing
         let lines = try board.requestOutputs(
             ["GPIOX_17", "GPIOAO_4", "GPIOX_18"].map { ($0, OutputSettings()) })
         try lines.set(0b110)
-        #expect(periphs.level(of: "CON1-P03") == .inactive)
-        #expect(aobus.level(of: "CON1-P40") == .active)
-        #expect(periphs.level(of: "CON1-P05") == .active)
+        expectEqual(periphs.level(of: "CON1-P03"), .inactive)
+        expectEqual(aobus.level(of: "CON1-P40"), .active)
+        expectEqual(periphs.level(of: "CON1-P05"), .active)
     }
 
     @Test func chipThatFailsKeepsNoOtherFromBeingSet() throws {
@@ -52,9 +53,9 @@ import Testing
         let lines = try BoardChip(try .named("banana-pi-m5"), chips: [broken, works])
             .requestOutputs(["GPIOX_17", "GPIOAO_4"].map { ($0, OutputSettings()) })
         #expect(throws: BrokenChip.failure) { try lines.set(0b11) }
-        #expect(works.level(of: "CON1-P40") == .active)
+        expectEqual(works.level(of: "CON1-P40"), .active)
         #expect(throws: BrokenChip.failure) { try lines.close() }
-        #expect(works.level(of: "CON1-P40") == .inactive)
+        expectEqual(works.level(of: "CON1-P40"), .inactive)
         _ = try works.requestInput("CON1-P40", settings: InputSettings())
     }
 
@@ -72,12 +73,12 @@ import Testing
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03", "CON1-P05"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [aobus, periphs])
         let device = try board.requestDevice(at: .lines(clock: "GPIOX_17", data: "GPIOX_18"), safe: [])
-        #expect(device.address == .lines(clock: "CON1-P03", data: "CON1-P05"))
+        expectEqual(device.address, .lines(clock: "CON1-P03", data: "CON1-P05"))
         #expect(periphs.level(of: "CON1-P03") == .active && periphs.level(of: "CON1-P05") == .active)
         let display = BusAddress.spiWithDataLine(
             device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIOAO_4", reset: nil)
         _ = try board.requestDevice(at: display, safe: [])
-        #expect(aobus.level(of: "CON1-P40") == .inactive)
+        expectEqual(aobus.level(of: "CON1-P40"), .inactive)
         #expect(throws: BusError.line(.noLine(name: "GPIO17", chip: board.label))) {
             try board.requestDevice(at: .lines(clock: "GPIO17", data: "GPIOX_18"), safe: [])
         }

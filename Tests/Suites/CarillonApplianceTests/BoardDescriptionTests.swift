@@ -11,28 +11,25 @@ import Testing
 @Suite struct BoardFilesTests {
     private static let raspberryPis = BoardDescription.names.filter { $0.hasPrefix("raspberry-pi-") }
 
-    @Test func boardsArePeoplesUsualOnes() {
-        #expect(
-            BoardDescription.names == [
-                "banana-pi-m5", "beaglebone-black", "beagleplay", "orange-pi-zero-3", "raspberry-pi-1a-plus",
-                "raspberry-pi-1b-plus", "raspberry-pi-2b", "raspberry-pi-3a-plus", "raspberry-pi-3b",
-                "raspberry-pi-3b-plus", "raspberry-pi-400", "raspberry-pi-4b", "raspberry-pi-5", "raspberry-pi-500",
-                "raspberry-pi-cm4", "raspberry-pi-cm5", "raspberry-pi-zero", "raspberry-pi-zero-2w",
-                "raspberry-pi-zero-w", "rock-5b", "simulated",
-            ])
-    }
-
     @Test(arguments: BoardDescription.names)
-    func everyBoardCanBeReadAndHasGroundAndASupply(name: String) throws {
+    func everyBoardHasGroundASupplyAndDistinctLines(name: String) throws {
         let board = try BoardDescription.named(name)
         #expect(!board.title.isEmpty)
         #expect(board.isSimulated != !board.compatible.isEmpty)
         for header in board.headers {
-            #expect(header.pins.count % header.columns == 0)
-            #expect(header.pins.map(\.number).sorted() == Array(1...header.pins.count))
+            expectEqual(header.pins.count % header.columns, 0)
+            expectEqual(header.pins.map(\.number).sorted(), Array(1...header.pins.count))
         }
         #expect(board.pins.contains { $0.role == .ground })
         #expect(board.pins.contains { $0.role == .supply && $0.name == "3V3" })
+        let lines = board.pins.filter(\.isLine)
+        let names = lines.flatMap(\.names)
+        expectEqual(Set(names).count, names.count)
+        let places = lines.compactMap { pin in
+            if case .line(let chip, let offset?) = pin.role { "\(chip) \(offset)" } else { nil }
+        }
+        expectEqual(Set(places).count, places.count)
+        for case .line(let chip, _) in lines.map(\.role) { #expect(board.chipLabels.contains(chip)) }
     }
 
     @Test(arguments: [
@@ -52,30 +49,17 @@ import Testing
     ])
     func pinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
         let board = try BoardDescription.named(name)
-        #expect(board.pins(of: address).map { "\($0.end) \($0.pin.number) \($0.pin.name)" } == pins)
-    }
-
-    @Test(arguments: BoardDescription.names)
-    func noLineOfAChipIsOnTwoPinsAndNoNameIsForTwoLines(name: String) throws {
-        let board = try BoardDescription.named(name)
-        let lines = board.pins.filter(\.isLine)
-        let names = lines.flatMap(\.names)
-        #expect(Set(names).count == names.count)
-        let places = lines.compactMap { pin in
-            if case .line(let chip, let offset?) = pin.role { "\(chip) \(offset)" } else { nil }
-        }
-        #expect(Set(places).count == places.count)
-        for case .line(let chip, _) in lines.map(\.role) { #expect(board.chipLabels.contains(chip)) }
+        expectEqual(board.pins(of: address).map { "\($0.end) \($0.pin.number) \($0.pin.name)" }, pins)
     }
 
     @Test(arguments: raspberryPis)
     func everyRaspberryPiHasAHeaderOfFortyPinsWithTwentyEightLinesAtTheirOffsets(name: String) throws {
         let board = try BoardDescription.named(name)
-        #expect(board.headers.map(\.name) == [""])
-        #expect(board.pins.map(\.number) == Array(1...40))
-        #expect(Set(board.lineNames) == Set((0...27).map { "GPIO\($0)" }))
+        expectEqual(board.headers.map(\.name), [""])
+        expectEqual(board.pins.map(\.number), Array(1...40))
+        expectEqual(Set(board.lineNames), Set((0...27).map { "GPIO\($0)" }))
         for pin in board.pins where pin.isLine {
-            #expect(pin.role == .line(chip: board.chipLabels[0], offset: Int(pin.name.dropFirst(4))))
+            expectEqual(pin.role, .line(chip: board.chipLabels[0], offset: Int(pin.name.dropFirst(4))))
         }
     }
 
@@ -83,57 +67,56 @@ import Testing
     func otherBoardsHaveFortyPinsWithTheSuppliesWhereARaspberryPiHasThem(name: String, lines: Int) throws {
         let board = try BoardDescription.named(name)
         let pi = try BoardDescription.named("raspberry-pi-5")
-        #expect(board.pins.map(\.number) == Array(1...40))
-        #expect(board.lineNames.count == lines)
-        for (pin, piPin) in zip(board.pins, pi.pins) where !piPin.isLine { #expect(pin.role == piPin.role) }
+        expectEqual(board.pins.map(\.number), Array(1...40))
+        expectEqual(board.lineNames.count, lines)
+        for (pin, piPin) in zip(board.pins, pi.pins) where !piPin.isLine { expectEqual(pin.role, piPin.role) }
     }
 
     @Test func beagleBoneHasTwoHeadersOfFortySixPins() throws {
         let board = try BoardDescription.named("beaglebone-black")
-        #expect(board.headers.map(\.name) == ["P9", "P8"])
-        #expect(board.headers.map(\.pins.count) == [46, 46])
-        #expect(board.headers[1].pins.filter(\.isLine).count == 44)
+        expectEqual(board.headers.map(\.name), ["P9", "P8"])
+        expectEqual(board.headers.map(\.pins.count), [46, 46])
+        expectEqual(board.headers[1].pins.filter(\.isLine).count, 44)
         let pin = try #require(board.pin(ofLine: "P9_12"))
-        #expect(board.place(of: pin) == "pin 12 of P9")
+        expectEqual(board.place(of: pin), "pin 12 of P9")
     }
 
     @Test func orangePiZeroHasSeventeenLinesOnItsLargeHeaderAndFourOnItsSmallOne() throws {
         let board = try BoardDescription.named("orange-pi-zero-3")
-        #expect(board.headers.map(\.pins.count) == [26, 13])
-        #expect(board.headers.map { $0.pins.filter(\.isLine).count } == [17, 4])
+        expectEqual(board.headers.map(\.pins.count), [26, 13])
+        expectEqual(board.headers.map { $0.pins.filter(\.isLine).count }, [17, 4])
         let pin = try #require(board.pin(ofLine: "PI16"))
-        #expect(board.place(of: pin) == "pin 11 of 13-pin header")
+        expectEqual(board.place(of: pin), "pin 11 of 13-pin header")
         for pin in board.pins {
             guard case .line(_, let offset?) = pin.role else { continue }
             let port = try #require(pin.name.dropFirst().first?.asciiValue) - UInt8(ascii: "A")
-            #expect(Int(port) * 32 + Int(pin.name.dropFirst(2))! == offset)
+            expectEqual(Int(port) * 32 + Int(pin.name.dropFirst(2))!, offset)
         }
     }
 
     @Test func mikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
         let board = try BoardDescription.named("beagleplay")
-        #expect(board.headers.map(\.name) == ["mikroBUS", "Grove", "QWIIC"])
-        #expect(board.headers[0].pins.map(\.number) == (1...8).flatMap { [$0, 17 - $0] })
-        #expect(board.headers[1].columns == 1)
+        expectEqual(board.headers.map(\.name), ["mikroBUS", "Grove", "QWIIC"])
+        expectEqual(board.headers[0].pins.map(\.number), (1...8).flatMap { [$0, 17 - $0] })
+        expectEqual(board.headers[1].columns, 1)
     }
 
     @Test func noTwoBoardsClaimTheSameMachine() throws {
         let claims = try BoardDescription.names.flatMap { try BoardDescription.named($0).compatible }
-        #expect(Set(claims).count == claims.count)
+        expectEqual(Set(claims).count, claims.count)
     }
 
     @Test func unknownBoardIsReportedWithTheKnownBoards() {
-        let error = expectError(BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
-        #expect(
-            error?.description.hasPrefix("unknown board \"raspberry-pi-6\"; expected one of: banana-pi-m5, beagle")
-                == true)
+        let error = expectError(BoardError.self) { try BoardDescription.named("arduino-uno") }
+        expectEqual(
+            error?.description.hasPrefix("unknown board \"arduino-uno\"; expected one of: banana-pi-m5, beagle"), true)
     }
 
     @Test func lineIsFoundByTheHeadersNameAndByTheKernels() throws {
         let board = try BoardDescription.named("raspberry-pi-4b")
-        #expect(board.pin(ofLine: "GPIO2")?.number == 3)
-        #expect(board.pin(ofLine: "SDA1")?.number == 3)
-        #expect(board.pin(ofLine: "GND") == nil)
+        expectEqual(board.pin(ofLine: "GPIO2")?.number, 3)
+        expectEqual(board.pin(ofLine: "SDA1")?.number, 3)
+        expectEqual(board.pin(ofLine: "GND"), nil)
     }
 }
 
@@ -165,21 +148,21 @@ import Testing
     func boardIsFoundByItsDeviceTree(compatible: [String], name: String) {
         let (board, faults) = BoardDescription.detect(
             compatible: compatible, in: DataFolders.files(in: "Boards", ending: ".yaml"))
-        #expect(board?.name == name)
+        expectEqual(board?.name, name)
         #expect(faults.isEmpty)
     }
 
     @Test(arguments: [["raspberrypi,6-model-b", "brcm,bcm2713"], ["linux,dummy-virt"], []])
     func unknownMachineIsNoBoard(compatible: [String]) {
         let files = DataFolders.files(in: "Boards", ending: ".yaml")
-        #expect(BoardDescription.detect(compatible: compatible, in: files).board == nil)
+        expectEqual(BoardDescription.detect(compatible: compatible, in: files).board, nil)
     }
 
     @Test func usersBoardThatStandsFirstIsTaken() throws {
         let folder = try TemporaryFolder(["my-pi": board(title: "my Pi", compatible: "raspberrypi,4-model-b")])
         let files = folder.files + DataFolders.files(in: "Boards", ending: ".yaml")
         let board = BoardDescription.detect(compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: files).board
-        #expect(board?.title == "my Pi")
+        expectEqual(board?.title, "my Pi")
     }
 
     @Test func mostSpecialNameOfAMachineCounts() throws {
@@ -190,15 +173,15 @@ import Testing
         let board = BoardDescription.detect(
             compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: folder.files
         ).board
-        #expect(board?.title == "this one")
+        expectEqual(board?.title, "this one")
     }
 
     @Test func brokenFileKeepsNoOtherBoardFromBeingFound() throws {
         let folder = try TemporaryFolder(["broken": "title: [", "my-pi": board(title: "my Pi", compatible: "me,mine")])
         let (board, faults) = BoardDescription.detect(compatible: ["me,mine"], in: folder.files)
-        #expect(board?.title == "my Pi")
-        #expect(faults.map(\.position.file) == [folder.path(of: "broken")])
-        #expect(faults.map(\.position.line) == [2])
+        expectEqual(board?.title, "my Pi")
+        expectEqual(faults.map(\.position.file), [folder.path(of: "broken")])
+        expectEqual(faults.map(\.position.line), [2])
     }
 
     private func board(title: String, compatible: String) -> String {
@@ -223,23 +206,24 @@ import Testing
                 5: {line: A3, chip: other, offset: 7}
                 6: {signal: RESET}
             """)
-        #expect(board.headers.map(\.columns) == [2])
-        #expect(
-            board.pins.map(\.role) == [
+        expectEqual(board.headers.map(\.columns), [2])
+        expectEqual(
+            board.pins.map(\.role),
+            [
                 .supply, .ground, .line(chip: "main", offset: nil), .line(chip: "main", offset: nil),
                 .line(chip: "other", offset: 7), .signal,
             ])
-        #expect(board.pins[3].names == ["A2", "K2", "L2"])
-        #expect(board.pins[3].functions == ["I2C SDA"])
-        #expect(board.lineNames == ["A1", "A2", "A3"])
+        expectEqual(board.pins[3].names, ["A2", "K2", "L2"])
+        expectEqual(board.pins[3].functions, ["I2C SDA"])
+        expectEqual(board.lineNames, ["A1", "A2", "A3"])
     }
 
     @Test(arguments: [
         ("compatible: a,b", "1:1: missing key \"gpio\"; for example, gpio: pinctrl-rp1"),
-        ("header: raspberry-pi-41", "1:9: unknown header \"raspberry-pi-41\"; expected one of: raspberry-pi-40"),
+        ("header: raspberry-pi-41", "1:9: unknown header \"raspberry-pi-41\"; did you mean \"raspberry-pi-40\"?"),
         ("header: {columns: 3, pins: {1: GND}}", "1:19: invalid value \"3\"; expected one of: 1, 2"),
         ("header: {pins: {0: GND}}", "1:17: a pin must be a number from 1 on, such as 11"),
-        ("header: {pins: {1: GND, 01: 5V}}", "1:25: duplicate pin 1; give each pin its own number"),
+        ("header: {pins: {1: GND, 01: 5V}}", "1:25: a pin must be a number from 1 on, such as 11"),
         ("header: {pins: {1: A1, 2: A1}}", "1:27: line \"A1\" is already on another pin; give each line its own name"),
         (
             "header: {pins: {1: {kernel: A1}}}",
@@ -258,16 +242,17 @@ import Testing
         let error = expectError(DescriptionError.self) {
             try read("\(text)\(rest)\ntitle: a board\nsound: default")
         }
-        #expect(error?.description.contains("board.yaml:" + message) == true, "\(error?.description ?? "")")
+        expectEqual(error?.description.contains("board.yaml:" + message), true, "\(error?.description ?? "")")
     }
 
     @Test func allMistakesAreReported() throws {
         let node = try YAMLFile.parse(
             Array("titel: x\ngpio: a\nheader:\n  pins:\n    x: GND\n    2: {line: }\n".utf8), name: "board.yaml")
         var faults = Faults()
-        #expect(BoardDescription.read(node, name: "board", readFile: YAMLFile.read, faults: &faults) == nil)
-        #expect(
-            faults.all.map { "\($0.position)" } == [
+        expectEqual(BoardDescription.read(node, name: "board", readFile: YAMLFile.read, faults: &faults), nil)
+        expectEqual(
+            faults.all.map { "\($0.position)" },
+            [
                 "board.yaml:1:1", "board.yaml:1:1", "board.yaml:1:1", "board.yaml:5:5", "board.yaml:6:15",
             ])
     }
@@ -277,7 +262,7 @@ import Testing
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let examples = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         let board = try read(String(try #require(examples.first { $0.contains("compatible") })))
-        #expect(board.headers.count == 2)
+        expectEqual(board.headers.count, 2)
     }
 
     private func read(_ text: String) throws(DescriptionError) -> BoardDescription {

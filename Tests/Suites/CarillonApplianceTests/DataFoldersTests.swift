@@ -1,6 +1,7 @@
 import CarillonBoard
 import CarillonDevices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -20,6 +21,6 @@ import Testing
 
         try Data().write(to: package.appendingPathComponent("Package.swift"))
         DataFolders.addPackage(of: source)
-        #expect(try Wiring.named(name).devices.map(\.name) == ["bell"])
+        expectEqual(try Wiring.named(name).devices.map(\.name), ["bell"])
     }
 }

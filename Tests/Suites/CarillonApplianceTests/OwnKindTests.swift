@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonDevices
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -11,19 +12,19 @@ private final class Seesaw: Device {
         var right = LineReference.unknown
         var isActiveLow = false
 
-        static var fields: [Field<Self>] {
+        static var fields: [Setting<Self>] {
             [
-                Field("left", \.left, .line(), "the line of the left end"),
-                Field("right", \.right, .line(), "the line of the right end"), .active(\.isActiveLow, "the voltage"),
+                Setting("left", \.left, .line(), "the line of the left end"),
+                Setting("right", \.right, .line(), "the line of the right end"), .active(\.isActiveLow, "the voltage"),
             ]
         }
     }
 
     class var kind: DeviceKind { DeviceKind("seesaw") }
 
-    static func wires(of settings: Settings) -> [Wire] {
+    static func wires(of settings: Settings) -> [LineWire] {
         [("left", settings.left), ("right", settings.right)].map { end, line in
-            Wire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
+            LineWire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
         }
     }
 
@@ -42,7 +43,7 @@ private final class Seesaw: Device {
 /// A kind of device with the name of another one.
 private final class SecondRelay: Device {
     static var kind: DeviceKind { DeviceKind("second-relay", section: "relays") }
-    static func wires(of settings: LineOutputSettings) -> [Wire] { [settings.wire(as: .module)] }
+    static func wires(of settings: LineOutputSettings) -> [LineWire] { [settings.wire(as: .module)] }
 
     let name: String
     var features: [Feature] { [] }
@@ -57,12 +58,10 @@ private final class SecondRelay: Device {
 
     @Test func wiringHasTheSectionOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
-        #expect(wiring.devices.map(\.kind.name) == ["button", "seesaw"])
-        #expect(wiring.devices[1].wires.map(\.line.name) == ["GPIO5", "GPIO6"])
+        expectEqual(wiring.devices.map(\.kind.name), ["button", "seesaw"])
+        expectEqual(wiring.devices[1].wires.map(\.line.name), ["GPIO5", "GPIO6"])
         #expect(!wiring.allows(.fleet, Seesaw.kind, "park"))
-    }
-
-    @Test func anotherProgramDoesNotKnowTheSection() {
+        // Another program does not know the section.
         #expect(throws: DescriptionError.self) { try Wiring.text(Self.yaml, name: "park.yaml") }
     }
 
@@ -71,16 +70,16 @@ private final class SecondRelay: Device {
         let check = DescriptionCheck(
             try YAMLFile.parse(Array(text.utf8), name: "park.yaml"), path: "park.yaml", board: nil,
             kinds: DeviceKinds.builtIn + [Seesaw.self], readFile: YAMLFile.read)
-        #expect(check.kind == .wiring)
-        #expect(check.faults.map { [$0.position.line, $0.position.column] } == [[3, 9]])
-        #expect(check.faults[0].message == "missing key \"right\" of the seesaw; for example, right: GPIO17")
+        expectEqual(check.kind, .wiring)
+        expectEqual(check.faults.map { [$0.position.line, $0.position.column] }, [[3, 9], [3, 31]])
+        expectEqual(check.faults[0].message, "missing key \"right\" of the seesaw; for example, right: GPIO17")
     }
 
     @Test func drawingHasTheWiresOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
         let connections = try wiring.connections(on: .named("raspberry-pi-4b"))
-        #expect(connections.map(\.device).sorted() == ["a", "park left", "park right"])
-        #expect(connections.filter { $0.kind == "seesaw" }.map(\.pin.name).sorted() == ["GPIO5", "GPIO6"])
+        expectEqual(connections.map(\.device).sorted(), ["a", "park left", "park right"])
+        expectEqual(connections.filter { $0.kind == "seesaw" }.map(\.pin.name).sorted(), ["GPIO5", "GPIO6"])
     }
 
     @Test(arguments: [[Relay.self], [SecondRelay.self], [Seesaw.self, Seesaw.self]] as [[any Device.Type]])

@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -18,22 +19,16 @@ import Testing
                 .led("bit0", line: "GPIO5"), .led("bit1", line: "GPIO6"), .number("count", leds: ["bit0", "bit1"])))
     }
 
-    @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() throws {
+    @Test func panelDrawsButtonsLEDsNumbersAndTheLastSound() throws {
         try box.board.led("bit1").on()
-        #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 0"])
-    }
-
-    @Test func pressedButtonLooksPressed() {
-        #expect(lines(box, active: "GPIO2")[0] == "(+) plus   [1] minus   [q] quit")
-    }
-
-    @Test func itShowsNumbersAndTheLastSound() throws {
-        try box.board.number("count").show(2)
+        expectEqual(lines(box), ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 0"])
+        expectEqual(lines(box, active: "GPIO2")[0], "(+) plus   [1] minus   [q] quit")
+        try box.board.number("count").set(2)
         for name: SoundName in ["beep", "alert"] {
             try box.board.speaker.add(name, [Tone(.square, note: 84, duration: .milliseconds(1))])
             #expect(BoardFeature(box.board.speaker).set(.sound(name)))
         }
-        #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
+        expectEqual(lines(box), ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
 
     @Test func volumeIsShownOnceItIsChanged() {
@@ -42,7 +37,29 @@ import Testing
             #expect(BoardFeature(box.board.speaker.volume).set(.level(Double(change))))
             _ = panel.follow(BoardFeature(box.board.speaker.volume).change)
         }
-        #expect(lines(&panel)[2] == "count 0   volume main 40 %")
+        expectEqual(lines(&panel)[2], "count 0   volume main 40 %")
+    }
+
+    @Test func itDrawsTheValuesOfTheApplication() throws {
+        let values = box.board.values
+        let (quiet, rings, wake) = (values.switch("quiet"), values.number("rings", in: 0...5), values.time("wake up"))
+        _ = values.button("ring").pressed(send: true)
+        // It receives the commands for the number of lights.
+        _ = values.number("count", in: 0...3).commanded { (count: Int) in count }
+        expectEqual(lines(box).dropFirst(), ["○ quiet  ○ bit1  ○ bit0", "count 0   rings 0 of 5   wake up"])
+        let changes = Locked<[String]>([])
+        let observation = box.board.features.observeVisible(includingValues: true) { change in
+            changes.withLock { $0.append("\(change)") }
+        }
+        quiet.set(true)
+        rings.set(2)
+        wake.set(TimeOfDay(hour: 7, minute: 0))
+        values.number("count").set(1)
+        expectEqual(lines(box).dropFirst(), ["● quiet  ○ bit1  ○ bit0", "count 0   rings 2 of 5   wake up 07:00"])
+        expectEqual(changes.withLock { $0 }, ["quiet on", "rings 2 of 5", "wake up 07:00"])
+        // They are nothing that a user at the box sees.
+        expectEqual(box.changes, [])
+        observation.dispose()
     }
 
     /// A text can come from the network.
@@ -57,7 +74,7 @@ import Testing
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
         #expect(!isDrawnOnly)
-        #expect(lines(&panel)[2] == "count 0   chip simulated has disappeared")
+        expectEqual(lines(&panel)[2], "count 0   chip simulated has disappeared")
     }
 
     @Test func itDrawsEachDeviceByItsFeatures() throws {
@@ -67,19 +84,21 @@ import Testing
                 .led("lamp", line: "GPIO6"), .led("low", line: "GPIO7"), .buzzer("bell", line: "GPIO8"),
                 .relay("pump", line: "GPIO9"), .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12"),
                 .bar("level", leds: ["low"]), .servo("arm", line: "GPIO13")))
-        #expect(
-            lines(box) == [
+        expectEqual(
+            lines(box),
+            [
                 "[1] volume left   [2] volume right   [3] volume   [4] armed   [q] quit",
                 "○ pump  ○ bell  ○ low  ○ lamp", "rgb mood off   bar level 0 of 1   servo arm off",
             ])
-        try box.board.led("lamp").show(.pulsing())
-        try box.board.buzzer("bell").play(.blinking(times: 2))
+        try box.board.led("lamp").set(.pulsing())
+        try box.board.buzzer("bell").set(.blinking(times: 2))
         try box.board.relay("pump").on()
-        try box.board.rgb("mood").show(.red, .blinking())
-        try box.board.bar("level").show(1)
+        try box.board.rgb("mood").set(.red, .blinking())
+        try box.board.bar("level").set(1)
         try box.board.servo("arm").set(45)
-        #expect(
-            lines(box).dropFirst() == [
+        expectEqual(
+            lines(box).dropFirst(),
+            [
                 "● pump  ◐ bell blinking 2 times  ● low  ◐ lamp pulsing",
                 "rgb mood #ff0000 blinking   bar level 1 of 1   servo arm 45°",
             ])
@@ -88,12 +107,12 @@ import Testing
     @Test func lightsOfOneNameAreDistinguishedByTheirKinds() throws {
         let box = try Box(Wiring(.led("door", line: "GPIO2"), .relay("door", line: "GPIO3")))
         try box.board.relay("door").on()
-        #expect(lines(box)[1] == "● relay door  ○ led door")
+        expectEqual(lines(box)[1], "● relay door  ○ led door")
     }
 
     @Test func kindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
         var panel = Panel(controls: SimulatedControls(.empty), features: Screen().shown) { _ in nil }
-        #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
+        expectEqual(lines(&panel), ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
         let picture = Feature.Value.picture(Picture(width: 6, height: 4))
         let isDrawnOnly = panel.follow(.feature(kind: "display", name: "oled", picture))
         #expect(isDrawnOnly)
@@ -105,8 +124,8 @@ import Testing
         let drawn = panel.drawn()
         screen.text = "Hello\nthere"
         let erased = panel.erased
-        #expect(erased == "\u{1b}[\(drawn.count { $0 == "\n" })A\u{1b}[J")
-        #expect(lines(&panel) == ["[q] quit", "Hello", "there", "⠁⠀⢀"])
+        expectEqual(erased, "\u{1b}[\(drawn.count { $0 == "\n" })A\u{1b}[J")
+        expectEqual(lines(&panel), ["[q] quit", "Hello", "there", "⠁⠀⢀"])
         #expect(panel.erased != erased)
     }
 

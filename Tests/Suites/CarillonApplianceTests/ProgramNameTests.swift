@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
@@ -8,6 +9,6 @@ import Testing
         ("MemoryProbe", "counter", "MemoryProbe"), ("counter", nil, "counter"),
     ])
     func packageHasOneName(file: String, wiring: String?, name: String) {
-        #expect(ProgramName.name(ofFile: file, wiring: wiring) == name)
+        expectEqual(ProgramName.name(ofFile: file, wiring: wiring), name)
     }
 }

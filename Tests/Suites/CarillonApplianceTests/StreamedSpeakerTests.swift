@@ -1,10 +1,10 @@
 import CarillonAudio
 import CarillonScheduling
 import Foundation
-import LinuxAudio
+import LinuxSound
 import MobiusCore
-import SoundFiles
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -29,19 +29,19 @@ import Testing
     }
 
     @Test func unreadableFileIsReportedToTheLoop() throws {
-        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting", then: { $0 })
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.handler("greeting", then: { $0 })
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))
-        #expect(told.ends.withLock { $0 } == [.failed])
+        expectEqual(told.ends.withLock { $0 }, [.failed])
     }
 
     @Test func failureOfAnUnobservedSoundIsReported() throws {
-        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting")
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.handler("greeting")
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))
-        #expect(told.failures.withLock { $0 } == [SoundError.missing(file: path).description])
+        expectEqual(told.failures.withLock { $0 }, [SoundError.missing(file: path).description])
     }
 
     private func callback() -> EffectCallback<VoiceEndReason> {

@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonDevices
 import CarillonGPIO
+import CarillonOutlet
 import CarillonScheduling
 import MobiusCore
 import Synchronization
@@ -10,8 +11,7 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and from the same wiring in
-/// Swift.
+/// A whole board in virtual time: every kind of device by its name, from a wiring.
 @Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
@@ -36,47 +36,18 @@ import Testing
           level: [low, high]
         """
 
-    private static func inSwift() throws -> Wiring {
-        try Wiring(
-            .button("start", line: "GPIO17") {
-                $0.timing = .init(
-                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250))
-                $0.key = "s"
-            },
-            .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13") { $0.keys = "<>" },
-            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4") { $0.inactivityTimeout = .seconds(30) },
-            .led("lamp", line: "GPIO18") { $0.pwm = PWMChannel(chip: "pwmchip0", channel: 0) },
-            .led("low", line: "GPIO22"),
-            .led("high", line: "GPIO23"),
-            .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11") { $0.isActiveLow = true },
-            .buzzer("bell", line: "GPIO12"), .relay("valve", line: "GPIO16") { $0.safe = .active },
-            .bar("level", leds: ["low", "high"]))
-    }
-
     private static func inYAML() throws -> Wiring {
         try Wiring(YAMLFile.parse(Array(yaml.utf8), name: "box.yaml"))
-    }
-
-    @Test func wiringInSwiftSaysTheSameAsOneInAFile() throws {
-        let (swift, yaml) = (try Self.inSwift(), try Self.inYAML())
-        func facts(_ wiring: Wiring) -> [String] {
-            wiring.wires.map { device, wire in
-                "\(device.kind.name) \(device.name) \(wire.terminal) \(wire.line.name) \(wire.use)"
-            }
-        }
-        #expect(facts(swift) == facts(yaml))
-        #expect(facts(yaml).count == 14)
-        #expect(swift.all(Button.self)[0].settings.timing == yaml.all(Button.self)[0].settings.timing)
     }
 
     @Test func inputsBecomeEventsAndOutputsShowTheModel() throws {
         let box = try Box(Self.inYAML())
         box.follow(
             box.board.events(
-                try box.board.button("start").pressed("start"),
-                try box.board.button("start").held("reset"),
+                try box.board.button("start").pressed(send: "start"),
+                try box.board.button("start").held(send: "reset"),
                 try box.board.encoder("minutes").turned { "minutes \($0)" },
-                try #require(box.board.encoder("minutes").button).clicked("clicked"),
+                try #require(box.board.encoder("minutes").button).clicked(send: "clicked"),
                 try box.board.switch("armed").changed { "armed \($0)" },
                 try box.board.sensor("hall").changed { "hall \($0)" }))
         try box.play(
@@ -94,21 +65,23 @@ import Testing
             hall off
             wait 30 s
             """)
-        #expect(
-            box.events == [
+        expectEqual(
+            box.events,
+            [
                 "armed false", "hall false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1",
                 "minutes 1",
                 "minutes -1", "minutes -1", "clicked", "armed true", "armed false", "hall true", "hall false",
             ])
 
-        try box.board.led("lamp").show(.pulsing())
-        try box.board.rgb("mood").show(.yellow)
-        try box.board.buzzer("bell").play(.blinking(on: .milliseconds(100), off: .milliseconds(100), times: 2))
+        try box.board.led("lamp").set(.pulsing())
+        try box.board.rgb("mood").set(.yellow)
+        try box.board.buzzer("bell").set(.blinking(on: .milliseconds(100), off: .milliseconds(100), times: 2))
         try box.board.relay("valve").on()
-        try box.board.bar("level").show(0.5)
+        try box.board.bar("level").set(0.5)
         box.time.advance(by: .seconds(1))
-        #expect(
-            box.changes == [
+        expectEqual(
+            box.changes,
+            [
                 "led lamp pulsing", "rgb mood #ffff00", "buzzer bell blinking 2 times", "relay valve on",
                 "bar level 1 of 2", "buzzer bell off",
             ])
@@ -121,17 +94,18 @@ import Testing
             do { try body() } catch { return "\(error)" }
             return nil
         }
-        #expect(
-            message { _ = try board.led("lmap") } == #"the wiring has no LED "lmap"; expected one of: lamp, low, high"#)
-        #expect(message { _ = try board.encoder("x") } == #"the wiring has no encoder "x"; expected one of: minutes"#)
-        #expect(message { _ = try board.number("x") } == #"the wiring has no number "x"; add it"#)
+        expectEqual(
+            message { _ = try board.led("red") }, #"the wiring has no LED "red"; expected one of: lamp, low, high"#)
+        expectEqual(message { _ = try board.led("lmap") }, #"the wiring has no LED "lmap"; did you mean "lamp"?"#)
+        expectEqual(message { _ = try board.encoder("x") }, #"the wiring has no encoder "x"; expected one of: minutes"#)
+        expectEqual(message { _ = try board.number("x") }, #"the wiring has no number "x"; add it"#)
     }
 
     @Test func eachControlOfAHandChangesAFeatureOfItsDevice() throws {
         let box = try Box(Self.inYAML())
         for device in box.wiring.devices {
             let features = box.board.devices(called: device.name)[0].features.map(\.name)
-            #expect(Set(features).count == features.count)
+            expectEqual(Set(features).count, features.count)
             #expect(Set(device.controls.map(\.feature)).isSubset(of: features), "\(device.name)")
         }
     }
@@ -142,15 +116,8 @@ import Testing
         try box.board.relay("valve").on()
         box.chip.unplug()
         box.chip.plugIn()
-        #expect(box.events == ["gone", "back"])
-        #expect(box.changes.suffix(2) == ["chip simulated has disappeared", "chip simulated is back"])
-    }
-
-    @Test func tenHoursOfABlinkingLampAreAMoment() throws {
-        let box = try Box(Self.inYAML())
-        try box.board.led("lamp").show(.blinking(on: .milliseconds(500), off: .milliseconds(500), times: 36_000))
-        box.time.advance(by: .seconds(36_000))
-        #expect(box.changes == ["led lamp blinking 36000 times", "led lamp off"])
+        expectEqual(box.events, ["gone", "back"])
+        expectEqual(box.changes.suffix(2), ["chip simulated has disappeared", "chip simulated is back"])
     }
 
     @Test(arguments: [
@@ -170,7 +137,7 @@ import Testing
             }
         }
         #expect(error?.message.hasPrefix(message) ?? false)
-        #expect(error?.position.file == #fileID)
+        expectEqual(error?.position.file, #fileID)
         #expect(error?.position.line ?? 0 > 100)
     }
 
@@ -209,19 +176,23 @@ import Testing
         (.number("a", leds: []), "leds must be a list of at least one LED, such as [bit0, bit1]"),
         (.bar("a", leds: []), "leds must be a list of at least one LED, such as [bit0, bit1]"),
         (.led("", line: "GPIO2"), "the led has no name"),
+        (
+            .relay("a", line: "GPIO5").entity(icon: "kettle"),
+            "icon must be a set and a name, such as mdi:kettle"
+        ),
     ]
 
     @Test(arguments: invalid)
     func wiringInSwiftHasTheLimitsOfAFile(entry: Wiring.Entry, message: String) {
         let error = expectError(DescriptionError.self) { try Wiring(entry) }
         #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
-        #expect(error?.position.file == "CarillonApplianceTests/WiredBoardTests.swift")
+        expectEqual(error?.position.file, "CarillonApplianceTests/WiredBoardTests.swift")
     }
 
     @Test func entriesCanBeMadeInALoop() throws {
         let wiring = try Wiring((2...26).map { .led("led\($0)", line: "GPIO\($0)") })
-        #expect(wiring.devices.count == 25)
-        #expect(try wiring.placed(on: .named("raspberry-pi-4b")).wires.last?.wire.line.name == "GPIO26")
+        expectEqual(wiring.devices.count, 25)
+        expectEqual(try wiring.placed(on: .named("raspberry-pi-4b")).wires.last?.wire.line.name, "GPIO26")
     }
 
     @Test(arguments: [
@@ -256,28 +227,10 @@ import Testing
             .switch("armed", line: "GPIO5"), .sensor("hall", line: "GPIO6"))
     }
 
-    @Test(arguments: [
-        ("horn", "no input \"horn\"; expected one of: plus, volume, armed, hall"),
-        ("press horn", "no input \"horn\"; expected one of: plus, volume, armed, hall"),
-        ("turn plus 3", "no input \"plus\"; expected one of: plus, volume, armed, hall"),
-        ("click plus 0", "invalid number \"0\"; use 1 to 1000"),
-        ("turn volume x", "invalid number \"x\"; use -1000 to 1000"),
-        ("wait 5", "invalid time \"5\"; write a number and its unit (us, ms, s, min or h), such as 5 ms"),
-        ("armed maybe", "no input \"armed maybe\"; expected one of: plus, volume, armed, hall"),
-    ])
-    func impossibleCommandIsReportedWithItsLine(line: String, message: String) {
-        var script = Script(wiring)
-        script.take(Array("plus\n\(line)\n".utf8)[...])
-        let error = expectError(Script.UsageError.self) {
-            while try script.next() != nil {}
-        }
-        #expect(error?.description == "standard input:2: \(message)")
-    }
-
     @Test func everyInputHasAKey() throws {
         let keys = SimulatedControls(wiring).keys
-        #expect(String(keys.map(\.key)) == "12345")
-        #expect(keys.map(\.action.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
+        expectEqual(String(keys.map(\.key)), "12345")
+        expectEqual(keys.map(\.action.control?.device), ["plus", "volume", "volume", "armed", "hall"])
     }
 }
 
@@ -302,8 +255,7 @@ struct Box {
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, inputs: BoardInputs(chip: chip, queue: time),
-            engine: AudioEngine(device: .silent, pacedBy: time),
-            loadSound: self.wiring.load)
+            audio: BoardAudio(AudioEngine(device: .silent, pacedBy: time), load: self.wiring.load))
         _ = board.features.observeVisible { change in memory.changes.withLock { $0.append("\(change)") } }
     }
 
@@ -316,8 +268,11 @@ struct Box {
 
     /// Performs a script to its end.
     func play(_ lines: String) throws {
-        let user = SimulatedUser(chip: chip, queue: time) { error in #expect(error == nil) }
-        var script = Script(wiring)
+        let user = SimulatedUser(
+            chip: chip, queue: time,
+            command: { [board] feature, text, then in board.command(feature, text, from: .page, then: then) },
+            didMove: { error in #expect(error == nil) })
+        var script = Script(wiring, values: board.features.ofApplication)
         script.take(Array(lines.utf8)[...])
         script.end()
         while let act = try script.next() { user.perform(act) }

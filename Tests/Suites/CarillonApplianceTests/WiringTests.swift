@@ -10,61 +10,41 @@ import Testing
     @Test func countersWiringIsThatOfTheReadme() throws {
         let wiring = try Wiring.named("counter")
         let buttons = wiring.all(Button.self)
-        #expect(buttons.map(\.name) == ["plus", "minus"])
-        #expect(buttons.map(\.settings.line.name) == ["GPIO17", "GPIO27"])
+        expectEqual(buttons.map(\.name), ["plus", "minus"])
+        expectEqual(buttons.map(\.settings.line.name), ["GPIO17", "GPIO27"])
         #expect(buttons.allSatisfy { $0.settings.input == InputSettings(bias: .pullUp, isActiveLow: true) })
-        #expect(wiring.all(LED.self).map(\.settings.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
-        #expect(wiring.all(BinaryDisplay.self)[0].settings.leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
+        expectEqual(wiring.all(LED.self).map(\.settings.line.name), ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
+        expectEqual(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name), ["bit0", "bit1", "bit2", "bit3"])
     }
 
     @Test func buttonThatIsOnlyALineIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
         let door = wiring.all(Button.self)[0].settings
-        #expect(door.input == InputSettings(bias: .pullUp, isActiveLow: true))
-        #expect(door.debounce == .milliseconds(20))
-    }
-
-    @Test func earlierKeysAreRead() throws {
-        let wiring = try parse(
-            "buttons: {bell: {line: GPIO4, click-pause: 250 ms}}\nsensors: {hall: {line: GPIO5, quiet: 30 s}}")
-        #expect(wiring.all(Button.self)[0].settings.timing.multiClickInterval == .milliseconds(250))
-        #expect(wiring.all(Sensor.self)[0].settings.inactivityTimeout == .seconds(30))
-    }
-
-    @Test(arguments: [
-        ("inactivity-timeout: 20 s, quiet: 30 s", 57), ("quiet: 30 s, inactivity-timeout: 20 s", 44),
-    ])
-    func keyAndItsEarlierNameAreOneTooMany(keys: String, column: Int) {
-        let error = expectError(DescriptionError.self) { try parse("sensors: {hall: {line: GPIO5, \(keys)}}") }
-        #expect(
-            error?.description
-                == "counter.yaml:1:\(column): duplicate key \"inactivity-timeout\", once under its earlier name; "
-                + "remove one of them")
+        expectEqual(door.input, InputSettings(bias: .pullUp, isActiveLow: true))
+        expectEqual(door.debounce, .milliseconds(20))
     }
 
     @Test func missingLineIsReportedWithItsPosition() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
-        #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
+        expectEqual(error?.position, SourcePosition(file: "counter.yaml", line: 2, column: 16))
         #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b; expected one of: GPIO2, ") ?? false)
-    }
-
-    @Test func placedWiringHasTheHeadersNames() throws {
-        let wiring = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
-        #expect(wiring.wires.map(\.wire.line.name) == ["GPIO2"])
     }
 
     @Test func lineWiredTwiceIsReportedUnderEitherName() throws {
         let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
-        #expect(
-            error?.description
-                == #"counter.yaml:3:6: line "SDA1" is already wired at line 2 of the file; give each device its own"#)
+        expectEqual(
+            error?.description,
+            #"counter.yaml:3:6: line "SDA1" is already wired at line 2 of the file; give each device its own"#)
     }
 
-    @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
-        let wiring = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
-        #expect(wiring.wires.map(\.wire.line.name) == ["P8_12", "P9_12"])
+    @Test func placedWiringHasTheHeadersNames() throws {
+        let pi = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
+        expectEqual(pi.wires.map(\.wire.line.name), ["GPIO2"])
+        // Pins of two headers may have the same number.
+        let beagleBone = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
+        expectEqual(beagleBone.wires.map(\.wire.line.name), ["P8_12", "P9_12"])
     }
 
     @Test(arguments: [
@@ -91,6 +71,10 @@ import Testing
         (
             "speaker: {hardware-gain: loud}",
             "counter.yaml:1:26: a gain must be a number from -100 to 40, in decibels, such as -12"
+        ),
+        (
+            "streams: {radio: koi8-r}",
+            "counter.yaml:1:18: expected the beginning of an address, such as https://radio.example/, without a user"
         ),
         ("speech: {speed: 451}", "counter.yaml:1:17: a speed must be from 80 to 450, in words a minute"),
         (
@@ -121,7 +105,7 @@ import Testing
     ])
     func mistakeIsReportedWithItsPosition(text: String, message: String) {
         let error = expectError(DescriptionError.self) { try parse(text) }
-        #expect(error?.description == message)
+        expectEqual(error?.description, message)
     }
 
     @Test func outputIsSetByThoseThatTheWiringNames() throws {
@@ -133,11 +117,11 @@ import Testing
         func sources(_ kind: DeviceKind, _ name: String) -> [OutsideSource] {
             OutsideSource.allCases.filter { wiring.allows($0, kind, name) }
         }
-        #expect(sources(LED.kind, "a") == [])
-        #expect(sources(LED.kind, "b") == [.page, .fleet])
-        #expect(sources(LED.kind, "c") == [.page])
-        #expect(sources(Relay.kind, "a") == [.fleet])
-        #expect(sources(Relay.kind, "b") == [.page, .fleet])
+        expectEqual(sources(LED.kind, "a"), [])
+        expectEqual(sources(LED.kind, "b"), [.page, .fleet])
+        expectEqual(sources(LED.kind, "c"), [.page])
+        expectEqual(sources(Relay.kind, "a"), [.fleet])
+        expectEqual(sources(Relay.kind, "b"), [.page, .fleet])
     }
 
     @Test func partsAndWholeAreSetByTheSame() throws {
@@ -147,31 +131,50 @@ import Testing
         func allows(_ kind: DeviceKind, _ name: String) -> Bool { wiring.allows(.fleet, kind, name) }
         #expect(allows(LED.kind, "a"))
         #expect(!allows(LED.kind, "b"))
-        #expect(!allows(BinaryDisplay.kind, "whole"))
+        #expect(!allows(NumberDisplay.kind, "whole"))
         #expect(!allows(LED.kind, "c"))
     }
 
     @Test func soundWhoseNameIsAFullPathIsThatFile() throws {
         let path = try #require(DataFolders.find("Sounds/alert.wav"))
-        #expect(try Wiring.empty.path(ofSound: SoundName(path)) == path)
+        expectEqual(try Wiring.empty.path(ofSound: SoundName(path)), path)
         #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
     }
 
     @Test func sectionThatIsNoKindsIsReportedWithThoseThereAre() {
         let sections =
-            DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "speech", "clock", "fleet", "title"]
+            DeviceKinds.builtIn.map { $0.kind.section } + [
+                "sounds", "speaker", "speech", "streams", "clock", "fleet", "title",
+            ]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
-        #expect(error?.description == "counter.yaml:1:1: " + message)
+        expectEqual(error?.description, "counter.yaml:1:1: " + message)
     }
 
-    @Test func soundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
-        #expect(try parse("leds: {a: GPIO2}").speaker.idlePolicy == .keepRunning)
-        #expect(try parse("speaker: {release: 1500 ms}").speaker.idlePolicy == .release(after: .milliseconds(1500)))
+    @Test func speakerHasTheSettingsOfTheWiring() throws {
+        expectEqual(try parse("leds: {a: GPIO2}").speaker.idlePolicy, .keepRunning)
+        expectEqual(try parse("speaker: {release: 1500 ms}").speaker.idlePolicy, .release(after: .milliseconds(1500)))
         let loud = try parse("speaker: {volume: 60, limit: 80.5}").speaker
         #expect(loud.volume == .percent(60) && loud.limit == .percent(80.5) && loud.idlePolicy == .keepRunning)
-        #expect(try Wiring(.speaker(volume: .percent(60), limit: .percent(80.5))).speaker == loud)
-        #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).speaker.idlePolicy == .release(after: .seconds(2)))
+        expectEqual(loud.hardware, nil)
+        expectEqual(try Wiring(.speaker(volume: .percent(60), limit: .percent(80.5))).speaker, loud)
+        expectEqual(try Wiring(.speaker(releasedAfter: .seconds(2))).speaker.idlePolicy, .release(after: .seconds(2)))
+        let card = try parse("speaker: {hardware: Headphone, hardware-gain: -6.5}").speaker
+        #expect(card.hardware == "Headphone" && card.hardwareGain == -6.5)
+        expectEqual(try Wiring(.speaker(hardware: "Headphone", hardwareGain: -6.5)).speaker, card)
+    }
+
+    @Test func stationHasTheCharacterSetOfTheWiring() throws {
+        let text = "streams: {\"http://a.example/\": koi8-r, \"HTTP://a.example/b\": Windows-1251, \"https://c/\": gbk}"
+        let same = try Wiring(
+            .stream("http://a.example/", characterSet: "koi8-r"),
+            .stream("HTTP://a.example/b", characterSet: "Windows-1251"), .stream("https://c/", characterSet: "gbk"))
+        for streams in [try parse(text).streams, same.streams] {
+            expectEqual(streams.characterSet(of: "http://a.example/x"), "koi8-r")
+            expectEqual(streams.characterSet(of: "http://me:secret@a.example/b/c"), "windows-1251")
+            #expect(streams.characterSet(of: "https://C/") == "gbk" && streams.characterSet(of: "http://c/") == nil)
+        }
+        #expect(throws: DescriptionError.self) { try Wiring(.stream("http://a/", characterSet: "latin")) }
     }
 
     @Test func speechHasTheVoiceOfTheWiring() throws {
@@ -184,20 +187,13 @@ import Testing
         #expect(throws: DescriptionError.self) { try Wiring(.speech(speed: 79)) }
     }
 
-    @Test func cardsOwnVolumeIsNamedByTheWiring() throws {
-        let speaker = try parse("speaker: {hardware: Headphone, hardware-gain: -6.5}").speaker
-        #expect(speaker.hardware == "Headphone" && speaker.hardwareGain == -6.5)
-        #expect(try Wiring(.speaker(hardware: "Headphone", hardwareGain: -6.5)).speaker == speaker)
-        #expect(try parse("speaker: {}").speaker.hardware == nil)
-    }
-
     @Test func settingOfOutletHasItsPosition() throws {
         #expect(try parse("leds: {a: GPIO2}").outletSettings.isEmpty)
         let setting = try #require(try parse("leds: {a: GPIO2}\nfleet: mqtts://home:8883").outletSettings["fleet"])
-        #expect(setting.text == "mqtts://home:8883")
-        #expect("\(setting.position)" == "counter.yaml:2:8")
+        expectEqual(setting.text, "mqtts://home:8883")
+        expectEqual("\(setting.position)", "counter.yaml:2:8")
         let error = expectError(DescriptionError.self) { try parse("fleet: [mqtt://home]") }
-        #expect(error?.description == "counter.yaml:1:8: expected text, found a list")
+        expectEqual(error?.description, "counter.yaml:1:8: expected text, found a list")
     }
 
     @Test func entityIsReadForEveryKind() throws {
@@ -210,34 +206,53 @@ import Testing
             """
         let wiring = try parse(text)
         let entities = Dictionary(uniqueKeysWithValues: wiring.devices.map { ($0.name, $0.entity) })
-        #expect(
-            entities == [
+        expectEqual(
+            entities,
+            [
                 "kettle": Wiring.Entity(name: "Tea", icon: "mdi:kettle", deviceClass: "outlet", category: .config),
                 "volume": Wiring.Entity(name: "Volume"), "lamp": nil,
             ])
     }
 
     @Test(arguments: [
-        ("{nam: Tea}", "36: unknown key \"nam\"; expected one of: name, icon, device-class, category"),
-        ("{icon: kettle}", "35: icon must be a set and a name, such as mdi:kettle"),
+        ("{nam: Tea}", "36: unknown key \"nam\"; did you mean \"name\"?"),
+        ("{icon: kettle}", "42: icon must be a set and a name, such as mdi:kettle"),
         (
             "{device-class: Outlet}",
-            "35: device-class must be a class of Home Assistant in small letters, such as outlet"
+            "50: device class \"Outlet\" does not suit the relay; expected one of: "
+                + (["outlet", "switch"] + EntityClasses.contacts).joined(separator: ", ")
         ),
         ("{category: main}", "46: invalid value \"main\"; expected one of: config, diagnostic"),
         ("Tea", "35: expected `name: value`, found \"Tea\""),
     ])
     func mistakeInAnEntityIsReported(_ entity: String, _ message: String) {
         let error = expectError(DescriptionError.self) { try parse("relays: {a: {line: GPIO5, entity: \(entity)}}") }
-        #expect(error?.description == "counter.yaml:1:\(message)")
+        expectEqual(error?.description, "counter.yaml:1:\(message)")
     }
 
-    @Test func mistakeInAnEntityInSwiftIsReported() {
-        let error = expectError(DescriptionError.self) {
-            try Wiring(.relay("a", line: "GPIO5").entity(icon: "kettle"))
-        }
-        #expect(error?.message == "icon must be a set and a name, such as mdi:kettle")
+    @Test(arguments: [
+        ("pulse-meters: {a: {line: GPIO5, unit: kWh, entity: {device-class: nonsense}}}", "expected one of: energy"),
+        ("thermometers: {a: {chip: ds18b20, entity: {device-class: humidity}}}", "temperature, temperature_delta"),
+        ("buttons: {a: {line: GPIO5, entity: {device-class: door}}}", "expected one of: button, doorbell, motion"),
+        ("displays: {a: {bus: i2c-1, entity: {device-class: door}}}", "does not suit the display; no class does"),
+        ("shutters: {a: {up: GPIO5, down: GPIO6, entity: {device-class: outlet}}}", "shade, shutter, window"),
+        ("sensors: {a: {line: GPIO5, entity: {device-class: outlet}}}", "vibration, window"),
+    ])
+    func classThatDoesNotSuitTheDeviceIsReportedWithTheRightOnes(text: String, end: String) throws {
+        let error = expectError(DescriptionError.self) { try parse(text) }
+        expectEqual(error?.message.hasSuffix(end), true, "\(error?.message ?? "no error")")
     }
+
+    @Test(arguments: [
+        "pulse-meters: {a: {line: GPIO5, unit: m³, entity: {device-class: gas}}}",
+        "thermometers: {a: {chip: ds18b20, entity: {device-class: temperature_delta}}}",
+        "buttons: {a: {line: GPIO5, entity: {device-class: doorbell}}}",
+        "shutters: {a: {up: GPIO5, down: GPIO6, entity: {device-class: blind}}}",
+        "sensors: {a: {line: GPIO5, entity: {device-class: motion}}}",
+        "relays: {a: {line: GPIO5, entity: {device-class: light}}}",
+        "analogs: {a: {chip: mcp3008 spidev0.0, entity: {device-class: moisture}}}",
+    ])
+    func classThatSuitsTheDeviceIsAccepted(text: String) throws { _ = try parse(text) }
 
     /// One block has the devices of a whole header, and the other one those that need many lines.
     @Test func examplesInTheBoardsReadmeAreWirings() throws {
@@ -250,17 +265,17 @@ import Testing
             return wiring
         }
         let wiring = try #require(wirings.first)
-        #expect(
-            wiring.all(Button.self).map(\.settings.input)
-                == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
-        #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false, false])
-        #expect(
-            Set(wirings.flatMap(\.devices).map(\.kind)) == Set(DeviceKinds.builtIn.map { $0.kind }),
+        expectEqual(
+            wiring.all(Button.self).map(\.settings.input),
+            Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
+        expectEqual(wiring.all(LED.self).map(\.settings.isActiveLow), [false, true, false, false])
+        expectEqual(
+            Set(wirings.flatMap(\.devices).map(\.kind)), Set(DeviceKinds.builtIn.map { $0.kind }),
             "every kind of device is in them")
         let limits = OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30))
-        #expect(wiring.all(Relay.self).map(\.settings.limits) == [.none, limits])
-        #expect(wiring.sounds.count == 1)
-        #expect(wiring.speaker.idlePolicy == .release(after: .seconds(30)))
+        expectEqual(wiring.all(Relay.self).map(\.settings.limits), [.none, limits])
+        expectEqual(wiring.sounds.count, 1)
+        expectEqual(wiring.speaker.idlePolicy, .release(after: .seconds(30)))
     }
 
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {

@@ -2,6 +2,7 @@ import AudioTestSupport
 import CarillonScheduling
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -17,11 +18,15 @@ import Testing
         engine = try AudioEngine(output: output, on: time)
     }
 
-    @Test func soundIsHeardWhenItIsPlayedToTheFrame() {
+    @Test func soundIsWholeAndPlaysWhenItIsPlayedToTheFrameAlsoAfterTenHoursOfSilence() {
         time.advance(by: .milliseconds(1_500))
         engine.play(.ramp(frames: 3))
+        time.advance(by: .seconds(36_000))
+        engine.play(.ramp(frames: 240))
         time.advance(by: .seconds(1))
-        #expect(output.passages == [.init(start: 72_000, samples: [1, 2, 3, 4, 5, 6])])
+        let second = SimulatedOutput.Passage(
+            start: 72_000 + 36_000 * 48_000, samples: Sound.ramp(frames: 240).int16s)
+        expectEqual(output.passages, [.init(start: 72_000, samples: [1, 2, 3, 4, 5, 6]), second])
     }
 
     @Test func soundsThatOverlapAreAdded() {
@@ -30,28 +35,18 @@ import Testing
         engine.play(Sound(Array(repeating: 20, count: 960)))
         time.advance(by: .seconds(1))
         let parts = [(100, 480), (120, 480), (20, 480)]
-        #expect(output.passages.map(\.start) == [0])
-        #expect(output.passages.first?.samples == parts.flatMap { Array(repeating: Int16($0), count: $1) })
-    }
-
-    @Test func afterTenHoursOfSilenceASoundIsHeardWhole() {
-        time.advance(by: .seconds(36_000))
-        engine.play(.ramp(frames: 240))
-        time.advance(by: .seconds(36_000))
-        engine.play(.ramp(frames: 240))
-        time.advance(by: .seconds(1))
-        #expect(output.passages.map(\.start) == [36_000 * 48_000, 72_000 * 48_000])
-        #expect(output.passages.allSatisfy { $0.samples == Sound.ramp(frames: 240).int16s })
+        expectEqual(output.passages.map(\.start), [0])
+        expectEqual(output.passages.first?.samples, parts.flatMap { Array(repeating: Int16($0), count: $1) })
     }
 
     @Test func nothingWakesUpWhileNothingSounds() throws {
         let time = CountingTime()
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         time.virtual.advance(by: .seconds(3_600))
-        #expect(time.schedulings == 0)
+        expectEqual(time.schedulings, 0)
         engine.play(.ramp(frames: 4_800))
         time.virtual.advance(by: .seconds(3_600))
-        #expect(time.schedulings == 1)
+        expectEqual(time.schedulings, 1)
     }
 
     @Test func stopAllIsSilenceFromThatFrameOn() {
@@ -60,36 +55,28 @@ import Testing
         engine.stopAll()
         time.advance(by: .seconds(2))
         // Includes the fade-out of 5 ms.
-        #expect(output.passages.map(\.samples.count) == [960 + 480])
-        #expect(output.passages[0].samples.suffix(3) == [0, 0, 0])
+        expectEqual(output.passages.map(\.samples.count), [960 + 480])
+        expectEqual(output.passages[0].samples.suffix(3), [0, 0, 0])
         #expect(!engine.isSounding)
     }
 
-    @Test func drainingWaitsForTheEnd() {
-        let drained = Mutex<Duration?>(nil)
-        engine.play(Sound(Array(repeating: 7, count: 96_000)))
-        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
-        time.advance(by: .milliseconds(999))
-        #expect(drained.withLock { $0 } == nil)
-        #expect(engine.isSounding)
-        time.advance(by: .milliseconds(11))
-        #expect(drained.withLock { $0 } == .seconds(1))
-    }
+    static let drained: [Row<(sound: Sound?, playback: Playback, begin: Duration), Duration>] = [
+        Row("draining in silence is done at once", (nil, .once, .zero), .zero),
+        Row("draining waits for the end", (.constant(7, frames: 48_000), .once, .zero), .seconds(1)),
+        Row(
+            "draining stops a sound that loops", (.constant(7, frames: 480), .looping, .seconds(1)),
+            .milliseconds(1_010)),
+    ]
 
-    @Test func drainingInSilenceIsDoneAtOnce() {
-        let drained = Mutex(false)
-        engine.drain(on: time) { drained.withLock { $0 = true } }
-        time.advance(by: .zero)
-        #expect(drained.withLock { $0 })
-    }
-
-    @Test func drainingStopsASoundThatLoops() {
-        let drained = Mutex<Duration?>(nil)
-        engine.play(Sound(Array(repeating: 7, count: 960)), .looping)
-        time.advance(by: .seconds(1))
-        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
-        time.advance(by: .seconds(1))
-        #expect(drained.withLock { $0 } == .milliseconds(1_010))
+    @Test(arguments: drained)
+    func drainingEndsWithTheSounds(row: Row<(sound: Sound?, playback: Playback, begin: Duration), Duration>) {
+        let end = Mutex<Duration?>(nil)
+        if let sound = row.given.sound { engine.play(sound, row.given.playback) }
+        time.advance(by: row.given.begin)
+        engine.drain(on: time) { [time] in end.withLock { $0 = time.now } }
+        time.advance(by: .seconds(2))
+        let found = end.withLock { $0 }
+        expectEqual(found, row.expected, sourceLocation: row.place)
     }
 
     @Test func closedEngineIsSilentAndRefusesSounds() {
@@ -99,43 +86,31 @@ import Testing
         engine.close()
         #expect(engine.play(.ramp(frames: 1)) == nil)
         time.advance(by: .seconds(1))
-        #expect(output.passages.map(\.samples.count) == [960])
+        expectEqual(output.passages.map(\.samples.count), [960])
         #expect(!engine.isSounding)
-        #expect(engine.statistics == AudioStatistics(xruns: 0, stolenVoices: 0, refusedSounds: 1))
-    }
-
-    @Test func soundForAnotherFormatIsRefused() {
-        #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
-        #expect(engine.statistics.refusedSounds == 1)
+        expectEqual(engine.statistics, AudioStatistics(xruns: 0, stolenVoices: 0, refusedSounds: 1))
     }
 
     @Test func thirtyThirdSoundDisplacesTheFirst() {
         for _ in 0..<33 { engine.play(Sound(Array(repeating: 1, count: 96_000))) }
         time.advance(by: .seconds(2))
-        #expect(engine.statistics.stolenVoices == 1)
-        #expect(output.passages.map { Set($0.samples) } == [[32]])
+        expectEqual(engine.statistics.stolenVoices, 1)
+        expectEqual(output.passages.map { Set($0.samples) }, [[32]])
     }
 
-    @Test func soundIsKeptUntilItHasEndedAndNoLonger() {
+    @Test func soundIsKeptUntilItHasEndedOrTheEngineIsClosedAndNoLonger() {
         weak var sound: Sound?
-        do {
+        func play() {
             let played = Sound.ramp(frames: 4_800)
             sound = played
             engine.play(played)
         }
+        play()
         time.advance(by: .milliseconds(50))
         #expect(sound != nil)
         time.advance(by: .milliseconds(51))
         #expect(sound == nil)
-    }
-
-    @Test func closingReleasesSoundingVoices() {
-        weak var sound: Sound?
-        do {
-            let played = Sound.ramp(frames: 4_800)
-            sound = played
-            engine.play(played)
-        }
+        play()
         engine.close()
         #expect(sound == nil)
     }
@@ -149,10 +124,12 @@ import Testing
 
     init() throws { engine = try AudioEngine(output: output, on: time) }
 
-    @Test func sixtyFifthSoundOnItsWayIsRefused() {
+    @Test func soundOfAnotherFormatAndTheSixtyFifthOnItsWayAreRefused() {
+        #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
+        expectEqual(engine.statistics.refusedSounds, 1)
         for _ in 0..<64 { #expect(engine.play(.ramp(frames: 1)) != nil) }
         #expect(engine.play(.ramp(frames: 1)) == nil)
-        #expect(engine.statistics.refusedSounds == 1)
+        expectEqual(engine.statistics.refusedSounds, 2)
     }
 
     @Test func stopsAreNeverRefused() throws {
@@ -161,15 +138,15 @@ import Testing
         while voices[0].setGain(-6) {}
         for voice in voices { voice.stop() }
         _ = output.turn(frames: 241)
-        #expect(output.turn(frames: 1) == [0, 0])
+        expectEqual(output.turn(frames: 1), [0, 0])
         time.advance(by: .zero)
         #expect(voices.allSatisfy { !$0.isSounding })
     }
 
     @Test func soundThatIsStoppedBeforeItWasTakenIsNotHeard() {
         engine.play(.constant(1_000))?.stop()
-        #expect(output.turn(frames: 1) == [0, 0])
-        #expect(output.renderer?.isIdle == true)
+        expectEqual(output.turn(frames: 1), [0, 0])
+        expectEqual(output.renderer?.isIdle, true)
     }
 
     @Test func itSoundsUntilTheLastFrameHasBeenHeard() {
@@ -191,8 +168,8 @@ import Testing
         output.renderer?.fail(.lost(device: "usb", reason: "gone"))
         #expect(events.withLock { $0 }.isEmpty)
         time.advance(by: .zero)
-        #expect(events.withLock { $0 } == [.failed(.lost(device: "usb", reason: "gone"))])
-        #expect(ends.withLock { $0 } == [.closed])
+        expectEqual(events.withLock { $0 }, [.failed(.lost(device: "usb", reason: "gone"))])
+        expectEqual(ends.withLock { $0 }, [.closed])
         #expect(!engine.isSounding)
         #expect(engine.play(.ramp(frames: 9)) == nil)
     }
@@ -204,8 +181,8 @@ import Testing
         output.renderer?.deviceWasLost(.lost(device: "usb", reason: "gone"))
         output.renderer?.deviceReturned("usb")
         time.advance(by: .zero)
-        #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
-        #expect(events.withLock { $0 }.last?.description == "sound output resumed: usb")
+        expectEqual(events.withLock { $0 }, [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
+        expectEqual(events.withLock { $0 }.last?.description, "sound output resumed: usb")
         engine.close()
     }
 }
@@ -220,9 +197,9 @@ import Testing
 
     @Test func itReportsItsPosition() throws {
         let voice = try #require(engine.play(.constant(1)))
-        #expect(voice.position == .zero)
+        expectEqual(voice.position, .zero)
         _ = output.turn(frames: 4_800)
-        #expect(voice.position == .milliseconds(100))
+        expectEqual(voice.position, .milliseconds(100))
         voice.stop()
         _ = output.turn(frames: 4_800)
         time.advance(by: .zero)
@@ -231,11 +208,11 @@ import Testing
 
     @Test func itsGainAndItsPanChange() throws {
         let voice = try #require(engine.play(.constant(10_000), Playback(gain: -20)))
-        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        expectEqual(output.turn(frames: 1), [1_000, 1_000])
         #expect(voice.setGain(0))
         #expect(voice.setPan(-1))
         _ = output.turn(frames: 480)
-        #expect(output.turn(frames: 1) == [10_000, 0])
+        expectEqual(output.turn(frames: 1), [10_000, 0])
     }
 
     @Test func onceItHasEndedItsHandleHasNoEffectOnTheNextOne() throws {
@@ -247,7 +224,7 @@ import Testing
         first.stop()
         #expect(!first.setGain(-20))
         _ = output.turn(frames: 480)
-        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        expectEqual(output.turn(frames: 1), [1_000, 1_000])
         #expect(second.isSounding)
     }
 
@@ -255,10 +232,10 @@ import Testing
         let (alarm, other) = (Sound.constant(1_000), Sound.constant(10))
         for _ in 0..<3 { engine.play(alarm, .looping) }
         engine.play(other)
-        #expect(output.turn(frames: 1) == [3_010, 3_010])
+        expectEqual(output.turn(frames: 1), [3_010, 3_010])
         engine.stop(alarm)
         _ = output.turn(frames: 240)
-        #expect(output.turn(frames: 1) == [10, 10])
+        expectEqual(output.turn(frames: 1), [10, 10])
     }
 
     @Test func itsEndIsReportedOnTheQueue() {
@@ -271,15 +248,17 @@ import Testing
         _ = output.turn(frames: 240)
         #expect(ends.withLock { $0 }.isEmpty)
         time.advance(by: .zero)
-        #expect(ends.withLock { $0 } == [.finished, .stopped])
+        expectEqual(ends.withLock { $0 }, [.finished, .stopped])
     }
 
-    @Test func gainThatIsNoNumberIsSilence() {
-        #expect(Gain.amplitude(decibels: .nan) == 0)
-        #expect(Gain.amplitude(decibels: -.infinity) == 0)
-        #expect(Gain.amplitude(decibels: .infinity) == Gain.amplitude(decibels: 24))
-        #expect(Gain.amplitude(decibels: 0) == 1)
+    @Test func gainThatIsNotANumberIsSilenceAndPanQuietensOneSide() {
+        expectEqual(Gain.amplitude(decibels: .nan), 0)
+        expectEqual(Gain.amplitude(decibels: -.infinity), 0)
+        expectEqual(Gain.amplitude(decibels: .infinity), Gain.amplitude(decibels: 24))
+        expectEqual(Gain.amplitude(decibels: 0), 1)
         #expect(Gain.sides(pan: .nan) == (1, 1))
+        #expect(Gain.sides(pan: 0) == (1, 1))
+        #expect(Gain.sides(pan: -0.5).right < 0.75 && Gain.sides(pan: -0.5).left == 1)
     }
 }
 
@@ -291,20 +270,14 @@ import Testing
 
     init() throws { engine = try AudioEngine(outputs: outputs, on: time) }
 
-    @Test func allPlayTheSameEachAtItsOwnPace() {
-        engine.play(.ramp(frames: 2))
-        #expect(outputs[0].turn(frames: 2) == [1, 2, 3, 4])
-        #expect(outputs[1].turn(frames: 1) == [1, 2])
-        #expect(outputs[1].turn(frames: 1) == [3, 4])
-    }
-
-    @Test func soundHasEndedWhenItHasOnAll() throws {
+    @Test func eachOutputPlaysAtItsOwnPaceAndTheLastOneEndsTheSound() throws {
         let ends = Mutex(0)
-        let voice = try #require(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } })
-        _ = outputs[0].turn(frames: 2)
+        let voice = try #require(engine.play(.ramp(frames: 2)) { _ in ends.withLock { $0 += 1 } })
+        expectEqual(outputs[0].turn(frames: 3), [1, 2, 3, 4, 0, 0])
+        expectEqual(outputs[1].turn(frames: 1), [1, 2])
         time.advance(by: .zero)
         #expect(voice.isSounding && ends.withLock { $0 } == 0)
-        _ = outputs[1].turn(frames: 2)
+        expectEqual(outputs[1].turn(frames: 2), [3, 4, 0, 0])
         time.advance(by: .zero)
         #expect(!voice.isSounding && ends.withLock { $0 } == 1)
     }
@@ -313,9 +286,9 @@ import Testing
         outputs[0].renderer?.fail(.endedEarly(file: "x.wav", reason: "full"))
         let ends = Mutex(0)
         #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
-        #expect(outputs[1].turn(frames: 2).first == 1)
+        expectEqual(outputs[1].turn(frames: 2).first, 1)
         time.advance(by: .zero)
-        #expect(ends.withLock { $0 } == 1)
+        expectEqual(ends.withLock { $0 }, 1)
     }
 
     @Test func outputsOfDifferentFormatsAreRefused() {
@@ -354,33 +327,23 @@ private final class CountingTime: Scheduler {
         return voice
     }
 
-    @Test func lateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
+    @Test func lateStopOfAnEarlierVoiceNeitherStopsALaterOneNorTakesItsStop() throws {
         let earlier = try begin()
         table.returnVoice(earlier, .finished)
         let later = try begin()
         #expect(table[later] === table[earlier])
+        table[earlier].requestStop(of: earlier, fade: 240)
+        expectEqual(table[later].requestedStop(of: later), nil)
         table[later].requestStop(of: later, fade: 480)
         table[earlier].requestStop(of: earlier, fade: 240)
-        #expect(table[later].requestedStop(of: later) == 480)
+        expectEqual(table[later].requestedStop(of: later), 480)
     }
 
-    @Test func lateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
-        let earlier = try begin()
-        table.returnVoice(earlier, .finished)
-        let later = try begin()
-        table[earlier].requestStop(of: earlier, fade: 240)
-        #expect(table[later].requestedStop(of: later) == nil)
-    }
-
-    @Test func ofTwoStopsTheShorterFadeWins() throws {
-        let voice = try begin()
-        for fade in [960, 480, 4_800] { table[voice].requestStop(of: voice, fade: fade) }
-        #expect(table[voice].requestedStop(of: voice) == 480)
-    }
-
-    @Test func fadeThatNeverEndsIsAStop() throws {
+    @Test func fadeThatNeverEndsIsAStopAndOfSeveralStopsTheShortestFadeWins() throws {
         let voice = try begin()
         table[voice].requestStop(of: voice, fade: .max)
-        #expect(table[voice].requestedStop(of: voice) == Int(UInt32.max) - 1)
+        expectEqual(table[voice].requestedStop(of: voice), Int(UInt32.max) - 1)
+        for fade in [960, 480, 4_800] { table[voice].requestStop(of: voice, fade: fade) }
+        expectEqual(table[voice].requestedStop(of: voice), 480)
     }
 }

@@ -1,5 +1,6 @@
 import AudioTestSupport
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -7,121 +8,116 @@ import Testing
 /// Nothing clicks: two consecutive samples never differ by more than the slope of the sine, plus the slope of a line
 /// that rises from silence to full scale in 5 ms.
 @Suite struct ClickTests {
-    private static let amplitude = 0.8
-    private static let hertz = 500.0
-    private static let frames = 48_000
-    private var mixer = Mixer(format: .standard)
-    private var heard: [Float] = []
+    /// A mixer and the samples that are heard of it.
+    struct Bench {
+        private static let amplitude = 0.8
+        private static let hertz = 500.0
+        var mixer = Mixer(format: .standard)
+        var heard: [Float] = []
 
-    /// The largest step without a click, for a number of voices that play at once.
-    private func limit(voices: Double = 1) -> Float {
-        let wave = 2 * Double.pi * Self.hertz / 48_000
-        return Float(Self.amplitude * voices * (wave + 1.0 / 240) * 1.0001)
-    }
-
-    @discardableResult
-    private mutating func play(_ settings: MixerVoice.Settings = .init()) -> Int {
-        mixer.play(.sine(hertz: Self.hertz, amplitude: Self.amplitude, frames: Self.frames), settings)
-    }
-
-    /// Renders until the sine is at its peak, so that a cut would be a click.
-    private mutating func render(toPeakAfter frames: Int) {
-        heard += mixer.renderedSamples(frames: frames / 96 * 96 + 24)
-    }
-
-    @Test mutating func cutWouldBeAClick() {
-        play()
-        render(toPeakAfter: 4_800)
-        mixer.cutAll(.closed)
-        render(toPeakAfter: 4_800)
-        #expect(largestStep(of: heard) > 10 * limit())
-    }
-
-    @Test mutating func stopIsNoClick() {
-        play()
-        render(toPeakAfter: 4_800)
-        mixer.stop { _ in 0 }
-        render(toPeakAfter: 4_800)
-        #expect(mixer.takeEnded()?.end == .stopped)
-        #expect(largestStep(of: heard) < limit())
-    }
-
-    @Test mutating func changeOfTheGainIsNoClick() {
-        let voice = play()
-        for gain: Float in [0, 1, 0.1, 0.9, 0] {
-            render(toPeakAfter: 960)
-            mixer.setGain(of: voice, gain, over: 0)
+        /// The largest step without a click, for a number of voices that play at once.
+        static func limit(voices: Int = 1) -> Float {
+            let wave = 2 * Double.pi * hertz / 48_000
+            return Float(amplitude * Double(voices) * (wave + 1.0 / 240) * 1.0001)
         }
-        render(toPeakAfter: 960)
-        #expect(largestStep(of: heard) < limit())
+
+        @discardableResult
+        mutating func play(frames: Int = 48_000, _ settings: MixerVoice.Settings = .init()) -> Int {
+            mixer.play(.sine(hertz: Self.hertz, amplitude: Self.amplitude, frames: frames), settings)
+        }
+
+        /// Renders until the sine is at its peak, so that a cut would be a click.
+        mutating func render(toPeakAfter frames: Int) {
+            heard += mixer.renderedSamples(frames: frames / 96 * 96 + 24)
+        }
     }
 
-    @Test mutating func changeOfTheChangeIsNoClick() {
-        let voice = play()
-        for step in 0..<50 {
-            render(toPeakAfter: 96)
-            mixer.setGain(of: voice, step % 2 == 0 ? 0 : 1, over: 0)
-            mixer.setSides(of: voice, step % 3 == 0 ? (0, 1) : (1, 0), over: 0)
-        }
+    /// Courses of events with the number of voices that play at once.
+    static let courses: [Row<@Sendable (inout Bench) -> Void, Int>] = [
+        Row("stop is not a click", 1) { bench in
+            bench.play()
+            bench.render(toPeakAfter: 4_800)
+            bench.mixer.stop { _ in 0 }
+            bench.render(toPeakAfter: 4_800)
+            expectEqual(bench.mixer.takeEnded()?.end, .stopped)
+        },
+        Row("change of the gain is not a click", 1) { bench in
+            let voice = bench.play()
+            for gain: Float in [0, 1, 0.1, 0.9, 0] {
+                bench.render(toPeakAfter: 960)
+                bench.mixer.setGain(of: voice, gain, over: 0)
+            }
+            bench.render(toPeakAfter: 960)
+        },
         // Two ramps at once, each half as steep as that of a stop.
-        #expect(largestStep(of: heard) < limit())
+        Row("change of a change is not a click", 1) { bench in
+            let voice = bench.play()
+            for step in 0..<50 {
+                bench.render(toPeakAfter: 96)
+                bench.mixer.setGain(of: voice, step % 2 == 0 ? 0 : 1, over: 0)
+                bench.mixer.setSides(of: voice, step % 3 == 0 ? (0, 1) : (1, 0), over: 0)
+            }
+        },
+        Row("fades are not clicks", 1) { bench in
+            bench.play(.init(fadeIn: 4_800))
+            bench.render(toPeakAfter: 9_600)
+            bench.mixer.stop { _ in 4_800 }
+            bench.render(toPeakAfter: 2_400)
+            bench.mixer.stop { _ in 0 }
+            bench.render(toPeakAfter: 9_600)
+        },
+        Row("loop of whole waves is not a click", 1) { bench in
+            bench.play(frames: 960, .init(loops: true))
+            bench.render(toPeakAfter: 9_600)
+            expectEqual(bench.mixer.voiceCount, 1)
+        },
+        Row("stealing of a voice is not a click", 1) { bench in
+            for _ in 0..<32 { bench.play(.init(gain: 1 / 64)) }
+            for _ in 0..<32 {
+                bench.render(toPeakAfter: 96)
+                bench.play(.init(gain: 1 / 64))
+                while bench.mixer.takeEnded() != nil {}
+            }
+            expectEqual(bench.mixer.stolenCount, 32)
+        },
+        Row("alarm that begins and ends makes no click of others", 1) { bench in
+            bench.play()
+            bench.render(toPeakAfter: 4_800)
+            bench.mixer.play(.constant(0, frames: 9_600), .init(priority: .alarm))
+            bench.render(toPeakAfter: 48_000)
+        },
+        Row("return of a device is not a click", 1) { bench in
+            bench.play(.init(loops: true))
+            bench.render(toPeakAfter: 4_800)
+            bench.mixer.deviceWasLost()
+            _ = bench.mixer.renderedSamples(frames: 1_000)
+            bench.mixer.deviceReturned()
+            // Samples before the loss of the device are not heard together with samples after its return.
+            bench.heard = [0, 0]
+            bench.render(toPeakAfter: 4_800)
+        },
+        Row("limiter is not a click", 8) { bench in
+            bench.play()
+            bench.render(toPeakAfter: 4_800)
+            for _ in 0..<7 { bench.play() }
+            bench.render(toPeakAfter: 48_000)
+        },
+    ]
+
+    @Test(arguments: courses) func soundDoesNotClick(course: Row<@Sendable (inout Bench) -> Void, Int>) {
+        var bench = Bench()
+        course.given(&bench)
+        let step = largestStep(of: bench.heard)
+        #expect(step < Bench.limit(voices: course.expected), sourceLocation: course.place)
     }
 
-    @Test mutating func fadesAreNoClicks() {
-        play(.init(fadeIn: 4_800))
-        render(toPeakAfter: 9_600)
-        mixer.stop { _ in 4_800 }
-        render(toPeakAfter: 2_400)
-        mixer.stop { _ in 0 }
-        render(toPeakAfter: 9_600)
-        #expect(largestStep(of: heard) < limit())
-    }
-
-    @Test mutating func loopOfWholeWavesIsNoClick() {
-        mixer.play(.sine(hertz: Self.hertz, amplitude: Self.amplitude, frames: 960), .init(loops: true))
-        render(toPeakAfter: 9_600)
-        #expect(largestStep(of: heard) < limit())
-        #expect(mixer.voiceCount == 1)
-    }
-
-    @Test mutating func givingOnesPlaceIsNoClick() {
-        for _ in 0..<32 { play(.init(gain: 1 / 64)) }
-        for _ in 0..<32 {
-            render(toPeakAfter: 96)
-            play(.init(gain: 1 / 64))
-            while mixer.takeEnded() != nil {}
-        }
-        #expect(mixer.stolenCount == 32)
-        #expect(largestStep(of: heard) < limit())
-    }
-
-    @Test mutating func alarmThatBeginsAndEndsMakesNoClickOfOthers() {
-        play()
-        render(toPeakAfter: 4_800)
-        mixer.play(.constant(0, frames: 9_600), .init(priority: .alarm))
-        render(toPeakAfter: 48_000)
-        #expect(largestStep(of: heard) < limit())
-    }
-
-    @Test mutating func returnOfADeviceIsNoClick() {
-        play(.init(loops: true))
-        render(toPeakAfter: 4_800)
-        mixer.deviceWasLost()
-        _ = mixer.renderedSamples(frames: 1_000)
-        mixer.deviceReturned()
-        // Samples before the loss of the device are not heard together with samples after its return.
-        heard = [0, 0]
-        render(toPeakAfter: 4_800)
-        #expect(largestStep(of: heard) < limit())
-    }
-
-    @Test mutating func limiterIsNoClick() {
-        play()
-        render(toPeakAfter: 4_800)
-        for _ in 0..<7 { play() }
-        render(toPeakAfter: 48_000)
-        #expect(heard.map(abs).max()! <= 1)
-        #expect(largestStep(of: heard) < limit(voices: 8))
+    @Test func cutWouldBeAClick() {
+        var bench = Bench()
+        bench.play()
+        bench.render(toPeakAfter: 4_800)
+        bench.mixer.cutAll(.closed)
+        bench.render(toPeakAfter: 4_800)
+        #expect(largestStep(of: bench.heard) > 10 * Bench.limit())
     }
 }
 

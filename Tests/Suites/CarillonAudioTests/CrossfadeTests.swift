@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -5,7 +6,7 @@ import Testing
 /// The end of a track and the beginning of the next one, whatever the file says of its length.
 @Suite struct CrossfadeTests {
     /// A track of equal frames, and the length that its file declares.
-    private struct Sample {
+    struct Sample: Sendable {
         let value: Float
         let frames: Int
         let claimed: Int?
@@ -45,7 +46,7 @@ import Testing
     @Test(arguments: [1, 3, 7, 100]) func tracksOverlapForTheLengthOfTheFade(piece: Int) {
         let tracks = [Sample(1, frames: 20, claimed: 20), Sample(0, frames: 20, claimed: 20)]
         let result = heard(tracks, length: 4, piece: piece)
-        #expect(result.count == 36)
+        expectEqual(result.count, 36)
         #expect(result.prefix(16).allSatisfy { $0 == 1 })
         // The cosines of 11.25, 33.75, 56.25 and 78.75 degrees.
         for (sample, expected) in zip(result[16..<20], [0.980_79, 0.831_47, 0.555_57, 0.195_09]) {
@@ -62,31 +63,45 @@ import Testing
         for (one, other) in zip(first, second) { #expect(abs(one * one + other * other - 1) < 0.000_1) }
     }
 
-    @Test(arguments: [nil, 0, 1]) func trackOfUnknownLengthIsHeardWhole(claimed: Int?) {
-        let tracks = [Sample(1, frames: 10, claimed: claimed), Sample(2, frames: 10, claimed: claimed)]
-        let result = heard(tracks, length: 4, piece: 3)
-        #expect(result == Array(repeating: 1, count: 10) + Array(repeating: 2, count: 10))
+    private static let two = [Float](repeating: 1, count: 10) + [Float](repeating: 2, count: 10)
+
+    static let whole: [Row<[Sample], [Float]>] = [
+        Row(
+            "tracks of unknown length are heard whole",
+            [Sample(1, frames: 10, claimed: nil), Sample(2, frames: 10, claimed: nil)], two),
+        Row(
+            "tracks that declare no frames are heard whole",
+            [Sample(1, frames: 10, claimed: 0), Sample(2, frames: 10, claimed: 0)], two),
+        Row(
+            "tracks that declare one frame are heard whole",
+            [Sample(1, frames: 10, claimed: 1), Sample(2, frames: 10, claimed: 1)], two),
+        Row(
+            "shorter track than declared is followed without a fade",
+            [Sample(1, frames: 10, claimed: 100), Sample(2, frames: 10, claimed: 10)], two),
+        Row(
+            "end without a next track is not faded", [Sample(1, frames: 20, claimed: 20)],
+            [Float](repeating: 1, count: 20)),
+    ]
+
+    @Test(arguments: whole) func tracksAreHeardWithoutAFade(row: Row<[Sample], [Float]>) {
+        for (length, piece) in [(4, 3), (4, 5), (8, 6)] {
+            expectEqual(heard(row.given, length: length, piece: piece), row.expected, sourceLocation: row.place)
+        }
     }
 
     @Test func longerTrackThanDeclaredFadesAtItsEnd() {
         let result = heard(
             [Sample(1, frames: 30, claimed: 10), Sample(0, frames: 10, claimed: 10)], length: 4, piece: 5)
-        #expect(result.count == 36)
+        expectEqual(result.count, 36)
         #expect(result.prefix(26).allSatisfy { $0 == 1 })
         #expect(result[26] < 1)
-    }
-
-    @Test func shorterTrackThanDeclaredIsFollowedWithoutAFade() {
-        let result = heard(
-            [Sample(1, frames: 10, claimed: 100), Sample(2, frames: 10, claimed: 10)], length: 4, piece: 5)
-        #expect(result == Array(repeating: 1, count: 10) + Array(repeating: 2, count: 10))
     }
 
     @Test func shortTrackIsFadedForHalfOfItsLength() {
         let result = heard(
             [Sample(1, frames: 20, claimed: 20), Sample(1, frames: 4, claimed: 4), Sample(0, frames: 20, claimed: 20)],
             length: 8, piece: 6)
-        #expect(result.count == 20 - 2 + 4 - 2 + 20)
+        expectEqual(result.count, 20 - 2 + 4 - 2 + 20)
         #expect(result.prefix(18).allSatisfy { $0 == 1 })
     }
 
@@ -94,8 +109,8 @@ import Testing
     @Test func fadeEndsAfterATrackThatIsShorterThanIt() {
         let result = heard(
             [Sample(1, frames: 20, claimed: 20), Sample(0, frames: 2, claimed: 40)], length: 8, piece: 6)
-        #expect(result.count == 20)
-        #expect(result.suffix(8) == result.suffix(8).sorted(by: >))
+        expectEqual(result.count, 20)
+        expectEqual(result.suffix(8), result.suffix(8).sorted(by: >))
     }
 
     @Test(arguments: [nil, 8]) func framesBeforeATrackPass(claimed: Int?) {
@@ -103,11 +118,7 @@ import Testing
         crossfade.begin(frameCount: claimed)
         var buffer: [Float] = [1, 2, 3, 4]
         let left = buffer.withUnsafeMutableBufferPointer { crossfade.pass($0, frame: -3, count: 4) }
-        #expect(left == 4)
-        #expect(buffer == [1, 2, 3, 4])
-    }
-
-    @Test func endWithoutANextTrackIsNotFaded() {
-        #expect(heard([Sample(1, frames: 20, claimed: 20)], length: 8, piece: 6) == Array(repeating: 1, count: 20))
+        expectEqual(left, 4)
+        expectEqual(buffer, [1, 2, 3, 4])
     }
 }

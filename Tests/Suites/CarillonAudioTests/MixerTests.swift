@@ -1,4 +1,5 @@
 import AudioTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -6,30 +7,86 @@ import Testing
 @Suite struct MixerTests {
     private var mixer = Mixer(format: .standard)
 
-    @Test mutating func nothingIsSilence() {
-        #expect(mixer.rendered(frames: 3) == [0, 0, 0, 0, 0, 0])
+    enum Step: Sendable {
+        case play(Sound, MixerVoice.Settings = .init())
+        /// Renders as many frames as there are samples, and compares these.
+        case hear([Int16])
+        /// Renders frames, and compares the last sample.
+        case render(Int, last: Int16)
+        case setGain(Float)
+        /// Stops all voices.
+        case stop(fade: Int)
+        case loseDevice
+        /// Compares the reason of the next voice that has ended.
+        case ended(VoiceEndReason?)
+        case framesToNextEnd(Int?)
     }
 
-    @Test mutating func voiceIsItsSoundAndThenSilence() {
-        mixer.play(.ramp(frames: 2))
-        #expect(mixer.rendered(frames: 3) == [1, 2, 3, 4, 0, 0])
-    }
+    static let courses: [Course<Step>] = [
+        Course(
+            "voice continues at its position, and is followed by silence",
+            .play(.ramp(frames: 3)), .hear([1, 2]), .framesToNextEnd(2), .hear([3, 4]), .hear([5, 6, 0, 0]),
+            .ended(.finished), .framesToNextEnd(nil), .hear([0, 0])),
+        Course(
+            "voices are added",
+            .play(.ramp(frames: 1, from: 10)), .play(.ramp(frames: 2, from: 100)), .play(.ramp(frames: 2, from: 100)),
+            .hear([210, 213, 204, 206])),
+        Course(
+            "loop begins again without a gap",
+            .play(.ramp(frames: 2), .init(loops: true)), .hear([1, 2, 3, 4, 1, 2, 3, 4, 1, 2]), .ended(nil),
+            .framesToNextEnd(48_000)),
+        Course(
+            "empty sound ends even if it loops",
+            .play(Sound([]), .init(loops: true)), .hear([0, 0]), .ended(.finished)),
+        Course(
+            "voice moves to the right by a quieter left side",
+            .play(.constant(10_000), .init(sides: Gain.sides(pan: 1))), .hear([0, 10_000])),
+        Course(
+            "new gain is reached in 10 ms",
+            .play(.constant(10_000)), .setGain(0.5), .hear([10_000, 10_000]), .render(240, last: 7_500),
+            .render(239, last: 5_010), .hear([5_000, 5_000])),
+        Course(
+            "fade-in begins with silence",
+            .play(.constant(10_000), .init(fadeIn: 1_000)), .hear([0, 0]), .render(500, last: 5_000),
+            .render(500, last: 10_000)),
+        Course(
+            "stopped voice ends when its fade does",
+            .play(.constant(10_000)), .hear([10_000, 10_000]), .stop(fade: 1_000), .framesToNextEnd(1_000),
+            .render(501, last: 5_000), .ended(nil), .render(500, last: 0), .ended(.stopped), .hear([0, 0])),
+        Course(
+            "voice that is stopped before it began is not heard",
+            .play(.constant(10_000)), .stop(fade: 0), .hear([0, 0]), .ended(.stopped)),
+        Course(
+            "second stop does not prolong a fade",
+            .play(.constant(10_000)), .hear([10_000, 10_000]), .stop(fade: 240), .stop(fade: 48_000),
+            .render(240, last: 42), .ended(.stopped)),
+        Course(
+            "alarm that waits for its device can be stopped",
+            .play(.constant(1), .init(loops: true, priority: .alarm)), .hear([1, 1]), .loseDevice,
+            .stop(fade: 48_000), .ended(.stopped)),
+    ]
 
-    @Test mutating func voiceGoesOnWhereItWas() {
-        mixer.play(.ramp(frames: 3))
-        #expect(mixer.rendered(frames: 1) == [1, 2])
-        #expect(mixer.framesToNextEnd == 2)
-        #expect(mixer.rendered(frames: 1) == [3, 4])
-        #expect(mixer.rendered(frames: 2) == [5, 6, 0, 0])
-        #expect(mixer.takeEnded()?.end == .finished)
-        #expect(mixer.framesToNextEnd == nil)
-    }
-
-    @Test mutating func voicesAreAdded() {
-        mixer.play(.ramp(frames: 1, from: 10))
-        mixer.play(.ramp(frames: 2, from: 100))
-        mixer.play(.ramp(frames: 2, from: 100))
-        #expect(mixer.rendered(frames: 2) == [210, 213, 204, 206])
+    @Test(arguments: courses) mutating func voiceFollowsItsCourse(course: Course<Step>) {
+        var voices: [Int] = []
+        for step in course.steps {
+            switch step {
+            case .play(let sound, let settings): voices.append(mixer.play(sound, settings))
+            case .hear(let samples):
+                let heard = mixer.rendered(frames: samples.count / 2)
+                expectEqual(heard, samples, "\(step)", sourceLocation: course.place)
+            case .render(let frames, let sample):
+                expectEqual(mixer.rendered(frames: frames).last, sample, "\(step)", sourceLocation: course.place)
+            case .setGain(let gain): for voice in voices { mixer.setGain(of: voice, gain, over: 0) }
+            case .stop(let fade): mixer.stop { voices.contains($0) ? fade : nil }
+            case .loseDevice: mixer.deviceWasLost()
+            case .ended(let reason):
+                let ended = mixer.takeEnded()
+                expectEqual(ended?.end, reason, "\(step)", sourceLocation: course.place)
+                expectEqual(ended?.id, reason.flatMap { _ in voices.first }, "\(step)", sourceLocation: course.place)
+            case .framesToNextEnd(let frames):
+                expectEqual(mixer.framesToNextEnd, frames, "\(step)", sourceLocation: course.place)
+            }
+        }
     }
 
     /// Plays every 16-bit sample value in one sound, for each number of channels.
@@ -42,85 +99,17 @@ import Testing
         // Stretches of odd length, so that both the vector code and the scalar code run.
         var heard: [Int16] = []
         while heard.count < all.count { heard += mixer.rendered(frames: 37) }
-        #expect(Array(heard.prefix(all.count)) == Array(all))
-    }
-
-    @Test mutating func loopBeginsAgainWithoutAGap() {
-        mixer.play(.ramp(frames: 2), .init(loops: true))
-        #expect(mixer.rendered(frames: 5) == [1, 2, 3, 4, 1, 2, 3, 4, 1, 2])
-        #expect(mixer.takeEnded() == nil)
-        #expect(mixer.framesToNextEnd == 48_000)
-    }
-
-    @Test mutating func emptySoundEndsEvenIfItLoops() {
-        mixer.play(Sound([]), .init(loops: true))
-        #expect(mixer.rendered(frames: 1) == [0, 0])
-        #expect(mixer.takeEnded()?.end == .finished)
-    }
-
-    @Test mutating func gainIsAFactorForEachSample() {
-        mixer.play(.constant(10_000), .init(gain: Gain.amplitude(decibels: -20)))
-        #expect(mixer.rendered(frames: 2) == [1_000, 1_000, 1_000, 1_000])
-    }
-
-    @Test mutating func voiceIsTurnedToTheRightByMakingTheLeftQuieter() {
-        mixer.play(.constant(10_000), .init(sides: Gain.sides(pan: 1)))
-        #expect(mixer.rendered(frames: 1) == [0, 10_000])
-        #expect(Gain.sides(pan: 0) == (1, 1))
-        #expect(Gain.sides(pan: -0.5).right < 0.75 && Gain.sides(pan: -0.5).left == 1)
-    }
-
-    @Test mutating func newGainIsReachedInTenMilliseconds() {
-        let voice = mixer.play(.constant(10_000))
-        mixer.setGain(of: voice, 0.5, over: 0)
-        #expect(mixer.rendered(frames: 480).first == 10_000)
-        #expect(mixer.rendered(frames: 1) == [5_000, 5_000])
-    }
-
-    @Test mutating func fadeInBeginsWithSilence() {
-        mixer.play(.constant(10_000), .init(fadeIn: 1_000))
-        #expect(mixer.rendered(frames: 1) == [0, 0])
-        #expect(mixer.rendered(frames: 500).last == 5_000)
-        #expect(mixer.rendered(frames: 500).last == 10_000)
-    }
-
-    @Test mutating func stoppedVoiceEndsWhenItsFadeDoes() {
-        let voice = mixer.play(.constant(10_000))
-        _ = mixer.rendered(frames: 1)
-        mixer.stop { $0 == voice ? 1_000 : nil }
-        #expect(mixer.framesToNextEnd == 1_000)
-        #expect(mixer.rendered(frames: 501).last == 5_000)
-        #expect(mixer.takeEnded() == nil)
-        _ = mixer.rendered(frames: 500)
-        let ended = mixer.takeEnded()
-        #expect(ended?.id == voice && ended?.end == .stopped)
-        #expect(mixer.rendered(frames: 1) == [0, 0])
-    }
-
-    @Test mutating func voiceThatIsStoppedBeforeItBeganIsNotHeard() {
-        mixer.play(.constant(10_000))
-        mixer.stop { _ in 0 }
-        #expect(mixer.rendered(frames: 1) == [0, 0])
-        #expect(mixer.takeEnded()?.end == .stopped)
-    }
-
-    @Test mutating func stoppingAgainDoesNotProlongAFade() {
-        mixer.play(.constant(10_000))
-        _ = mixer.rendered(frames: 1)
-        mixer.stop { _ in 240 }
-        mixer.stop { _ in 48_000 }
-        _ = mixer.rendered(frames: 240)
-        #expect(mixer.takeEnded()?.end == .stopped)
+        expectEqual(Array(heard.prefix(all.count)), Array(all))
     }
 
     @Test mutating func voicesThatEndedAreNamedOnceTheOldestFirst() {
         let (long, short) = (mixer.play(.ramp(frames: 3)), mixer.play(.ramp(frames: 1)))
         _ = mixer.rendered(frames: 2)
-        #expect(mixer.takeEnded()?.id == short)
+        expectEqual(mixer.takeEnded()?.id, short)
         #expect(mixer.takeEnded() == nil)
         _ = mixer.rendered(frames: 1)
-        #expect(mixer.takeEnded()?.id == long)
-        #expect(mixer.voiceCount == 0)
+        expectEqual(mixer.takeEnded()?.id, long)
+        expectEqual(mixer.voiceCount, 0)
     }
 }
 
@@ -134,7 +123,7 @@ import Testing
         for _ in 0..<30 { mixer.play(.constant(1), .init(priority: .low)) }
         _ = mixer.rendered(frames: 1)
         mixer.play(.constant(1))
-        #expect(mixer.stolenCount == 1)
+        expectEqual(mixer.stolenCount, 1)
         _ = mixer.rendered(frames: 240)
         let ended = mixer.takeEnded()
         #expect(ended?.id == oldest && ended?.end == .stolen)
@@ -146,13 +135,7 @@ import Testing
         let voice = mixer.play(.constant(1_000), .init(priority: .low))
         let ended = mixer.takeEnded()
         #expect(ended?.id == voice && ended?.end == .stolen)
-        #expect(mixer.rendered(frames: 1) == [32, 32])
-    }
-
-    @Test mutating func alarmIsNotTurnedDownByItself() {
-        mixer.play(.constant(10_000), .init(priority: .alarm))
-        mixer.play(.constant(1_000, frames: 1), .init(priority: .alarm))
-        #expect(mixer.rendered(frames: 4_800).last == 10_000)
+        expectEqual(mixer.rendered(frames: 1), [32, 32])
     }
 
     @Test mutating func whileTheDeviceIsAwayAlarmsWaitAndOthersGoOn() {
@@ -161,19 +144,11 @@ import Testing
         _ = mixer.rendered(frames: 100)
         mixer.deviceWasLost()
         _ = mixer.rendered(frames: 1_000)
-        #expect(mixer.takeEnded()?.id == other)
+        expectEqual(mixer.takeEnded()?.id, other)
         mixer.deviceReturned()
-        #expect(mixer.rendered(frames: 900).last == 10_000)
+        expectEqual(mixer.rendered(frames: 900).last, 10_000)
         _ = mixer.rendered(frames: 1)
-        #expect(mixer.takeEnded()?.id == alarm)
-    }
-
-    @Test mutating func alarmThatWaitsForTheDeviceCanBeStopped() {
-        mixer.play(.constant(1), .init(loops: true, priority: .alarm))
-        _ = mixer.rendered(frames: 1)
-        mixer.deviceWasLost()
-        mixer.stop { _ in 48_000 }
-        #expect(mixer.takeEnded()?.end == .stopped)
+        expectEqual(mixer.takeEnded()?.id, alarm)
     }
 }
 
@@ -183,39 +158,33 @@ import Testing
 
     @Test mutating func sourceIsAskedPieceByPiece() {
         mixer.start(id: 1, source: Rationed(.ramp(frames: 5), piece: 2), settings: .init())
-        #expect(mixer.rendered(frames: 6) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0])
-        #expect(mixer.takeEnded()?.end == .finished)
-        #expect(mixer.underruns == 0)
+        expectEqual(mixer.rendered(frames: 6), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0])
+        expectEqual(mixer.takeEnded()?.end, .finished)
+        expectEqual(mixer.underruns, 0)
     }
 
-    @Test mutating func sourceThatIsLateIsSilentAndGoesOnWhereItWas() {
+    @Test mutating func sourceThatIsLateIsSilentContinuesAtItsPositionAndCanBeStopped() {
         let source = Rationed(.constant(10_000), piece: 100)
         mixer.start(id: 1, source: source, settings: .init())
-        #expect(mixer.rendered(frames: 10).last == 10_000)
+        expectEqual(mixer.rendered(frames: 10).last, 10_000)
         source.isLate = true
-        #expect(mixer.rendered(frames: 10) == Array(repeating: 0, count: 20))
+        expectEqual(mixer.rendered(frames: 10), Array(repeating: 0, count: 20))
         source.isLate = false
         let back = mixer.rendered(frames: 241)
         #expect(back.first == 0 && back.last == 10_000)
-        #expect(mixer.underruns == 1)
-        #expect(source.asked == [0, 10, 10, 110, 210, 250].filter { $0 <= source.asked.last! })
-    }
-
-    @Test mutating func sourceThatIsLateCanBeStopped() {
-        let source = Rationed(.constant(10_000), piece: 100)
-        mixer.start(id: 1, source: source, settings: .init())
-        _ = mixer.rendered(frames: 10)
+        expectEqual(mixer.underruns, 1)
+        expectEqual(source.asked, [0, 10, 10, 110, 210, 250].filter { $0 <= source.asked.last! })
         source.isLate = true
         mixer.stop { _ in 48_000 }
         _ = mixer.rendered(frames: 10)
-        #expect(mixer.takeEnded()?.end == .stopped)
+        expectEqual(mixer.takeEnded()?.end, .stopped)
     }
 
     @Test mutating func loopAsksForTheFirstFrameAgain() {
         let source = Rationed(.ramp(frames: 2), piece: 9)
         mixer.start(id: 1, source: source, settings: .init(loops: true))
-        #expect(mixer.rendered(frames: 3) == [1, 2, 3, 4, 1, 2])
-        #expect(source.asked == [0, 2, 0])
+        expectEqual(mixer.rendered(frames: 3), [1, 2, 3, 4, 1, 2])
+        expectEqual(source.asked, [0, 2, 0])
     }
 }
 

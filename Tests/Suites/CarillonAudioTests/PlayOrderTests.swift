@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -29,10 +30,11 @@ import Testing
         return tracks
     }
 
-    @Test func listIsPlayedFromItsFirstTrackToTheEnd() throws {
-        #expect(try tracks(of: order(4)) == [0, 1, 2, 3])
-        #expect(try tracks(of: order(4, first: 2)) == [2, 3])
-        #expect(try tracks(of: order(4, first: 9)) == [0, 1, 2, 3])
+    @Test func listIsPlayedFromItsFirstTrackToTheEndOrRepeats() throws {
+        try expectEqual(tracks(of: order(4)), [0, 1, 2, 3])
+        try expectEqual(tracks(of: order(4, first: 2)), [2, 3])
+        try expectEqual(tracks(of: order(4, first: 9)), [0, 1, 2, 3])
+        try expectEqual(tracks(of: order(3, first: 1, repetition: .all), atMost: 7), [1, 2, 0, 1, 2, 0, 1])
     }
 
     @Test func listWithoutTracksIsNone() {
@@ -41,31 +43,27 @@ import Testing
 
     @Test func shuffledListHasEachTrackOnceAndBeginsWithTheGivenOne() throws {
         let shuffled = try tracks(of: order(50, first: 7, isShuffled: true))
-        #expect(shuffled.first == 7)
-        #expect(shuffled.sorted() == Array(0..<50))
+        expectEqual(shuffled.first, 7)
+        expectEqual(shuffled.sorted(), Array(0..<50))
         #expect(shuffled != [7] + Array(0..<7) + Array(8..<50))
-    }
-
-    @Test func allTracksRepeat() throws {
-        #expect(try tracks(of: order(3, first: 1, repetition: .all), atMost: 7) == [1, 2, 0, 1, 2, 0, 1])
     }
 
     @Test func oneTrackRepeatsUntilTheUserGoesOn() throws {
         var order = try order(3, repetition: .one)
-        #expect(tracks(of: order, atMost: 3) == [0, 0, 0])
+        expectEqual(tracks(of: order, atMost: 3), [0, 0, 0])
         let isNext = order.next()
         #expect(isNext && tracks(of: order, atMost: 2) == [1, 1])
     }
 
     @Test func userGoesForwardAndBack() throws {
         var order = try order(2)
-        #expect(order.current == 0)
+        expectEqual(order.current, 0)
         order.previous()
-        #expect(order.current == 0)
+        expectEqual(order.current, 0)
         let (second, third) = (order.next(), order.next())
         #expect(second && !third && order.current == 1)
         order.previous()
-        #expect(order.current == 0)
+        expectEqual(order.current, 0)
     }
 
     @Test(arguments: [Playlist.Repetition.none, .one, .all]) func tenFailuresInSuccessionEndAList(
@@ -79,7 +77,7 @@ import Testing
         order.hasStarted()
         var failures = 0
         while order.hasFailed() { failures += 1 }
-        #expect(failures == 9)
+        expectEqual(failures, 9)
     }
 
     @Test func lastTrackThatFailsEndsAList() throws {
@@ -89,8 +87,8 @@ import Testing
     }
 
     @Test func trackHasTheNameOfItsFile() {
-        #expect(Track(number: 0, path: "/srv/music/red/01 - A. B.flac").name == "01 - A. B")
-        #expect(Track(number: 0, path: "plain").name == "plain")
-        #expect(Track(number: 0, path: "").name == "")
+        expectEqual(Track(number: 0, path: "/srv/music/red/01 - A. B.flac").name, "01 - A. B")
+        expectEqual(Track(number: 0, path: "plain").name, "plain")
+        expectEqual(Track(number: 0, path: "").name, "")
     }
 }

@@ -1,4 +1,5 @@
 import AudioTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -6,7 +7,7 @@ import Testing
 @Suite struct SampleConversionTests {
     @Test func halvesAreRoundedToTheNearestStep() {
         let samples: [Float] = [0.4, 0.6, -0.4, -0.6, 1.5, 2.5].map { $0 / 32_768 }
-        #expect(samples.withUnsafeBufferPointer { int16s($0) } == [0, 1, 0, -1, 2, 2])
+        expectEqual(samples.withUnsafeBufferPointer { int16s($0) }, [0, 1, 0, -1, 2, 2])
     }
 
     @Test func nonNumbersAndLargeSamplesAreFullScale() {
@@ -14,11 +15,11 @@ import Testing
         samples.withUnsafeBufferPointer { input in
             var wide = [Int32](repeating: 7, count: 6)
             SampleConversion.convert(input, to: &wide)
-            #expect(wide == [2_147_483_520, .min, 2_147_483_520, .min, 2_147_483_520, 2_147_483_520])
+            expectEqual(wide, [2_147_483_520, .min, 2_147_483_520, .min, 2_147_483_520, 2_147_483_520])
             var floats = [Float](repeating: 7, count: 6)
             SampleConversion.convert(input, to: &floats)
-            #expect(floats == [1, -1, 1, -1, 1, 1])
-            #expect(int16s(input) == [32_767, -32_768, 32_767, -32_768, 32_767, 32_767])
+            expectEqual(floats, [1, -1, 1, -1, 1, 1])
+            expectEqual(int16s(input), [32_767, -32_768, 32_767, -32_768, 32_767, 32_767])
         }
     }
 
@@ -26,28 +27,21 @@ import Testing
         let samples: [Float] = [1, -32_768, 32_767, 0].map { $0 / 32_768 }
         var wide = [Int32](repeating: 7, count: 4)
         samples.withUnsafeBufferPointer { SampleConversion.convert($0, to: &wide) }
-        #expect(wide == [1 << 16, .min, 32_767 << 16, 0])
+        expectEqual(wide, [1 << 16, .min, 32_767 << 16, 0])
     }
 }
 
 @Suite struct SampleFormatTests {
-    @Test(arguments: SampleFormat.allCases) func sixteenBitsGoThroughAllOfThem(format: SampleFormat) {
+    @Test(arguments: SampleFormat.allCases)
+    func formatKeepsSixteenBitsAndClampsLoudSamplesToFullScale(format: SampleFormat) {
         let values: [Int16] = [0, 1, -1, 12_345, -12_345, 32_767, -32_768]
-        let samples = values.map { Float($0) / 32_768 }
-        var bytes = [UInt8](repeating: 0, count: values.count * format.bytes)
+        let samples = values.map { Float($0) / 32_768 } + [3, -3]
+        var bytes = [UInt8](repeating: 0, count: samples.count * format.bytes)
         samples.withUnsafeBufferPointer { samples in
             bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
         }
-        #expect(values.indices.map { decoded(bytes[($0 * format.bytes)...].prefix(format.bytes), format) } == values)
-    }
-
-    @Test(arguments: SampleFormat.allCases) func loudSamplesAreClampedToFullScale(format: SampleFormat) {
-        var bytes = [UInt8](repeating: 0, count: 2 * format.bytes)
-        [Float(3), -3].withUnsafeBufferPointer { samples in
-            bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
-        }
-        #expect(decoded(bytes.prefix(format.bytes), format) == 32_767)
-        #expect(decoded(bytes.suffix(format.bytes), format) == -32_768)
+        let found = samples.indices.map { decoded(bytes[($0 * format.bytes)...].prefix(format.bytes), format) }
+        expectEqual(found, values + [32_767, -32_768])
     }
 
     /// Returns the upper 16 bits.

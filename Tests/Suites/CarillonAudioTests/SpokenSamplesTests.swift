@@ -1,5 +1,6 @@
 import AudioTestSupport
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -26,14 +27,14 @@ import Testing
         let engine = try AudioEngine(output: output, on: time)
         let samples = SpokenSamples(format: output.format)
         _ = play(samples, on: engine)
-        #expect(output.turn(frames: 100) == [Int16](repeating: 0, count: 100))
+        expectEqual(output.turn(frames: 100), [Int16](repeating: 0, count: 100))
         write([0.5, 0.5], to: samples)
-        #expect(output.turn(frames: 4) == [16384, 16384, 0, 0])
+        expectEqual(output.turn(frames: 4), [16384, 16384, 0, 0])
         write([0.25], to: samples)
         samples.complete()
         _ = output.turn(frames: 10)
         time.advance(by: .zero)
-        #expect(ends.withLock { $0 } == [.finished])
+        expectEqual(ends.withLock { $0 }, [.finished])
     }
 
     @Test func failureFollowsTheWrittenSamples() throws {
@@ -42,10 +43,10 @@ import Testing
         _ = play(samples, on: engine)
         write([0.5], to: samples)
         samples.fail(.tooSlow(program: "test"))
-        #expect(output.turn(frames: 2) == [16384, 0])
+        expectEqual(output.turn(frames: 2), [16384, 0])
         time.advance(by: .zero)
-        #expect(ends.withLock { $0 } == [.failed])
-        #expect(samples.reason == .tooSlow(program: "test"))
+        expectEqual(ends.withLock { $0 }, [.failed])
+        expectEqual(samples.reason, .tooSlow(program: "test"))
         #expect(samples.sound(named: "test") == nil)
     }
 
@@ -65,15 +66,15 @@ import Testing
         write([0.5, -0.5], to: samples)
         #expect(samples.sound(named: "test") == nil)
         samples.complete()
-        #expect(samples.sound(named: "test")?.withSamples { Array($0) } == [0.5, -0.5])
-        #expect(samples.length == 2)
+        expectEqual(samples.sound(named: "test")?.withSamples { Array($0) }, [0.5, -0.5])
+        expectEqual(samples.length, 2)
     }
 
     @Test func cancellationReachesWorkThatBeginsLater() {
         let (samples, stops) = (SpokenSamples(format: output.format), Locked(0))
         samples.cancel()
         samples.whenCancelled { stops.withLock { $0 += 1 } }
-        #expect(stops.withLock { $0 } == 1)
+        expectEqual(stops.withLock { $0 }, 1)
         samples.cancel()
         #expect(stops.withLock { $0 } == 1 && samples.isCancelled)
     }

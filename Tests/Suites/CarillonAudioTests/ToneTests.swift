@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -12,7 +13,7 @@ import Testing
     func toneBeginsAndEndsAtZeroWithoutAClick(waveform: Tone.Waveform, milliseconds: Int) throws {
         let tone = Tone(waveform, frequency: 440, duration: .milliseconds(milliseconds), level: 0)
         let samples = samples(tone)
-        #expect(samples.count == 48 * milliseconds)
+        expectEqual(samples.count, 48 * milliseconds)
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.contains { abs($0) > 0.05 })
         // A tone with full ramps is below -40 dB within a tenth of a millisecond of its ends.
@@ -29,21 +30,29 @@ import Testing
         #expect(try abs(#require(quiet.map(abs).max()) - peak / 10) < 1e-6)
     }
 
-    @Test func sineHasItsFrequencyAndNoOther() {
-        let samples = samples(Tone(frequency: 1_000, duration: .seconds(1), level: 0))
-        #expect(abs(amplitude(of: 1_000, in: samples) - 1) < 0.01)
-        #expect(amplitude(of: 2_000, in: samples) < 1e-5)
-        #expect(amplitude(of: 3_000, in: samples) < 1e-5)
-    }
+    static let spectra: [Row<Tone, [Double: Range<Double>]>] = [
+        Row(
+            "sine has its frequency and no other", Tone(frequency: 1_000, duration: .seconds(1), level: 0),
+            [1_000: 0.99..<1.01, 2_000: 0..<1e-5, 3_000: 0..<1e-5]),
+        // It has an overtone at 15 kHz. The one at 25 kHz would be heard as 23 kHz, and the one at 35 kHz as 13 kHz.
+        Row(
+            "overtones of a square wave are not folded back",
+            Tone(.square, frequency: 5_000, duration: .seconds(1), level: 0), unfolded),
+        Row(
+            "overtones of a triangle wave are not folded back",
+            Tone(.triangle, frequency: 5_000, duration: .seconds(1), level: 0), unfolded),
+    ]
 
-    /// A square wave of 5 kHz at 48 kHz has an overtone at 15 kHz. The one at 25 kHz would be heard as 23 kHz, and the
-    /// one at 35 kHz as 13 kHz.
-    @Test(arguments: [Tone.Waveform.square, .triangle])
-    func noOvertoneIsFoldedBack(waveform: Tone.Waveform) {
-        let samples = samples(Tone(waveform, frequency: 5_000, duration: .seconds(1), level: 0))
-        #expect(amplitude(of: 5_000, in: samples) > 0.7)
-        #expect(amplitude(of: 15_000, in: samples) > 0.05)
-        for folded in [23_000.0, 13_000, 3_000, 7_000] { #expect(amplitude(of: folded, in: samples) < 1e-5) }
+    private static let unfolded: [Double: Range<Double>] = [
+        5_000: 0.7..<2, 15_000: 0.05..<1, 23_000: 0..<1e-5, 13_000: 0..<1e-5, 3_000: 0..<1e-5, 7_000: 0..<1e-5,
+    ]
+
+    @Test(arguments: spectra) func toneHasItsSpectrum(row: Row<Tone, [Double: Range<Double>]>) {
+        let samples = samples(row.given)
+        for (frequency, range) in row.expected {
+            let found = amplitude(of: frequency, in: samples)
+            #expect(range.contains(found), "\(found) at \(frequency) Hz", sourceLocation: row.place)
+        }
     }
 
     @Test func squareHasTheOvertonesOfASquare() {
@@ -58,7 +67,7 @@ import Testing
     @Test func noiseIsTheSameEachTimeAndHasNoPitch() {
         let tone = Tone(.noise, frequencies: [], duration: .seconds(1), level: 0)
         let samples = samples(tone)
-        #expect(samples == self.samples(tone))
+        expectEqual(samples, self.samples(tone))
         #expect([100.0, 997, 5_000, 20_000].allSatisfy { amplitude(of: $0, in: samples) < 0.02 })
         #expect(abs(samples.reduce(0, +) / 48_000) < 0.01)
     }
@@ -67,7 +76,7 @@ import Testing
     @Test func noiseIsTheSequenceOfSplitMix64() {
         var noise = NoiseGenerator()
         for number in [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F] as [UInt64] {
-            #expect(noise.next() == Double(Int64(bitPattern: number)) / 9_223_372_036_854_775_808)
+            expectEqual(noise.next(), Double(Int64(bitPattern: number)) / 9_223_372_036_854_775_808)
         }
     }
 
@@ -75,12 +84,12 @@ import Testing
         let envelope = Envelope(
             attack: .milliseconds(100), decay: .milliseconds(100), sustain: 0.5, release: .milliseconds(100))
         let curve = Envelope.Curve(envelope, frames: 48_000, format: Self.mono)
-        #expect(curve.level(at: 0) == 0)
-        #expect(curve.level(at: 2_400) == 0.5)
-        #expect(curve.level(at: 4_800) == 1)
+        expectEqual(curve.level(at: 0), 0)
+        expectEqual(curve.level(at: 2_400), 0.5)
+        expectEqual(curve.level(at: 4_800), 1)
         #expect(abs(curve.level(at: 9_600) - 0.5) < 1e-9)
-        #expect(curve.level(at: 40_000) == 0.5)
-        #expect(curve.level(at: 47_999) == 0)
+        expectEqual(curve.level(at: 40_000), 0.5)
+        expectEqual(curve.level(at: 47_999), 0)
         let steps = (1..<48_000).map { abs(curve.level(at: $0) - curve.level(at: $0 - 1)) }
         #expect(steps.allSatisfy { $0 < 0.001 })
     }
@@ -103,16 +112,16 @@ import Testing
     @Test func soundOfTonesIsTheSameInEveryChannel() throws {
         let tone = Tone(frequency: 440, duration: .milliseconds(10))
         let sound = try Sound(name: "tone", tones: [tone, .rest(.milliseconds(5)), tone], for: .standard)
-        #expect(sound.duration == .milliseconds(25))
+        expectEqual(sound.duration, .milliseconds(25))
         let mono = samples(tone, .rest(.milliseconds(5)), tone)
-        #expect(sound.withSamples(Array.init) == mono.flatMap { [$0, $0] })
+        expectEqual(sound.withSamples(Array.init), mono.flatMap { [$0, $0] })
     }
 }
 
 @Suite struct PitchTests {
     @Test func note69IsTheAOf440HertzAndTwelveMoreAreAnOctave() {
-        #expect(Tone.frequency(ofNote: 69) == 440)
-        #expect(Tone.frequency(ofNote: 81) == 880)
+        expectEqual(Tone.frequency(ofNote: 69), 440)
+        expectEqual(Tone.frequency(ofNote: 81), 880)
         #expect(abs(Tone.frequency(ofNote: 60) - 261.625_565) < 1e-6)
         #expect(abs(Tone.frequency(ofNote: 0) - 8.175_799) < 1e-6)
     }
@@ -122,7 +131,7 @@ import Testing
     func keyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
         let tones = try Tone.dtmf(key, level: 0)
         let samples = ToneGenerator(format: ToneTests.mono).samples(of: tones)
-        #expect(samples.count == 4_800)
+        expectEqual(samples.count, 4_800)
         for frequency in [697.0, 770, 852, 941, 1_209, 1_336, 1_477, 1_633] {
             let isIn = frequency == row || frequency == column
             let amplitude = amplitude(of: frequency, in: samples)
@@ -132,31 +141,43 @@ import Testing
 
     @Test func keysFollowOneAnother() throws {
         let tones = try Tone.dtmf("12")
-        #expect(tones.map(\.duration) == [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
+        expectEqual(tones.map(\.duration), [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
         #expect(tones[1].isRest)
         #expect(throws: ToneError.noKey("x")) { try Tone.dtmf("1x2") }
-        #expect(ToneError.noKey("x").description == "invalid telephone key \"x\"; use 0 to 9, *, # and A to D")
+        expectEqual(ToneError.noKey("x").description, "invalid telephone key \"x\"; use 0 to 9, *, # and A to D")
     }
 }
 
 @Suite struct RTTTLTests {
-    @Test func melodyIsItsNotes() throws {
-        let melody = try RTTTL("Melody: d=4, o=5, b=120: A4, 8c#, 2P, 16H6., 32e.7, 8f5., c8")
-        #expect(melody.name == "Melody")
+    struct Melody: Sendable {
+        let name: String
+        let durations: [Duration]
+        /// The numbers of the notes; nil for a rest.
+        let notes: [Int?]
+    }
+
+    static let melodies: [Row<String, Melody>] = [
+        Row(
+            "melody is its notes", "Melody: d=4, o=5, b=120: A4, 8c#, 2P, 16H6., 32e.7, 8f5., c8",
+            Melody(
+                name: "Melody",
+                durations: [500, 250, 1_000, 187.5, 93.75, 375, 500].map { .milliseconds($0) },
+                notes: [69, 73, nil, 95, 100, 77, 108])),
+        Row(
+            "omitted settings have Nokia's defaults", "::a",
+            Melody(name: "", durations: [.seconds(60) / 63], notes: [93])),
+        Row(
+            "unknown settings are skipped", "x:d=8,s=N,l=15,o=4,b=60:a",
+            Melody(name: "x", durations: [.milliseconds(500)], notes: [69])),
+    ]
+
+    @Test(arguments: melodies) func melodyIsItsNotes(row: Row<String, Melody>) throws {
+        let melody = try RTTTL(row.given)
         let tones = melody.tones()
-        #expect(tones.map(\.duration) == [500, 250, 1_000, 187.5, 93.75, 375, 500].map { .milliseconds($0) })
-        let notes = [69, 73, nil, 95, 100, 77, 108]
-        #expect(tones.map(\.frequencies) == notes.map { note in note.map { [Tone.frequency(ofNote: $0)] } ?? [] })
-    }
-
-    @Test func omittedSettingsHaveNokiasDefaults() throws {
-        let tone = try #require(RTTTL("::a").tones().first)
-        #expect(tone.frequencies == [1_760])
-        #expect(tone.duration == .seconds(60) / 63)
-    }
-
-    @Test func unknownSettingsOfAMelodyAreSkipped() throws {
-        #expect(try RTTTL("x:d=8,s=N,l=15,o=4,b=60:a").tones().map(\.duration) == [.milliseconds(500)])
+        expectEqual(melody.name, row.expected.name, sourceLocation: row.place)
+        expectEqual(tones.map(\.duration), row.expected.durations, sourceLocation: row.place)
+        let frequencies = row.expected.notes.map { note in note.map { [Tone.frequency(ofNote: $0)] } ?? [] }
+        expectEqual(tones.map(\.frequencies), frequencies, sourceLocation: row.place)
     }
 
     @Test(arguments: [

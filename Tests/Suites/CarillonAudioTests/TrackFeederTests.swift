@@ -1,4 +1,5 @@
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -9,7 +10,7 @@ import Testing
         let format = AudioFormat(rate: 48_000, channels: 1)
         let feeder = TrackFeeder(order, at: 0, from: ResampledTracks(frames: 47_000, rest: 2_000), format: format)
         feeder.fill()
-        #expect(feeder.stream.writtenFrames == 48_000)
+        expectEqual(feeder.stream.writtenFrames, 48_000)
     }
 }
 
@@ -19,7 +20,7 @@ private struct ResampledTracks: TrackStore {
     let rest: Int
     var thread: (any Scheduler)? { nil }
 
-    func tracks(at path: String) -> [String] { [path] }
+    func tracks(at path: String, includesSubfolders: Bool) -> TrackList { TrackList([path]) }
 
     func open(
         _ path: String, in format: AudioFormat, at frame: Int, near landmark: Landmark?

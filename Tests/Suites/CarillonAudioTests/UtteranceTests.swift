@@ -1,4 +1,5 @@
 import CarillonAudio
+import TestSupport
 import Testing
 
 /// Texts and voices as a synthesizer gets them.
@@ -10,7 +11,7 @@ import Testing
         ("größer 日本 🎈", "größer 日本 🎈"),
     ]) func textHasNothingButWords(text: String, plain: String) throws {
         let utterance = try Utterance(Speech(text))
-        #expect(utterance.text == plain)
+        expectEqual(utterance.text, plain)
         #expect(!utterance.isCut)
     }
 
@@ -32,7 +33,7 @@ import Testing
 
     @Test(arguments: [(Int.min, 80), (79, 80), (80, 80), (450, 450), (99_999, 450)])
     func speedIsClamped(speed: Int, used: Int) throws {
-        #expect(try Utterance(Speech("Hello", speed: speed)).speed == used)
+        expectEqual(try Utterance(Speech("Hello", speed: speed)).speed, used)
     }
 
     @Test(arguments: [
@@ -45,7 +46,7 @@ import Testing
     @Test func textIsInterpolated() {
         let hour = 5
         let speech: Speech = "It is \(hour) o'clock"
-        #expect(speech == Speech("It is 5 o'clock"))
+        expectEqual(speech, Speech("It is 5 o'clock"))
     }
 
     @Test func durationFollowsFromTextAndSpeed() throws {
@@ -53,14 +54,15 @@ import Testing
         let minute = Speech(String(repeating: "words ", count: 160) + "w", speed: 160)
         let duration = try Utterance(minute).estimatedDuration
         #expect(abs((duration - .seconds(60)) / .milliseconds(1)) < 100)
-        #expect(try Utterance("").estimatedDuration == .zero)
+        expectEqual(try Utterance("").estimatedDuration, .zero)
     }
 
     @Test func messageHasBeginningOfText() {
         let failure = SpeechNotSaid(
             text: String(repeating: "a", count: 41), reason: .notInstalled(program: "espeak-ng"))
-        #expect(
-            "\(failure)" == "cannot say \"\(String(repeating: "a", count: 40))…\": espeak-ng is not installed; "
+        expectEqual(
+            "\(failure)",
+            "cannot say \"\(String(repeating: "a", count: 40))…\": espeak-ng is not installed; "
                 + "run apt-get install espeak-ng")
     }
 }

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -9,16 +10,16 @@ private final class Gauge: Device {
         var bus = ""
         var address: UInt8 = 0x48
 
-        static var fields: [Field<Self>] {
+        static var fields: [Setting<Self>] {
             [
-                Field("bus", \.bus, .i2cBus, "the bus"),
-                Field("address", \.address, .i2cAddress(example: "0x48"), "the address"),
+                Setting("bus", \.bus, .i2cBus, "the bus"),
+                Setting("address", \.address, .i2cAddress(example: "0x48"), "the address"),
             ]
         }
     }
 
     static var kind: DeviceKind { DeviceKind("gauge") }
-    static func wires(of settings: Settings) -> [Wire] { [] }
+    static func wires(of settings: Settings) -> [LineWire] { [] }
     static func buses(of settings: Settings) -> [BusWire] {
         [BusWire(.i2c(bus: settings.bus, address: settings.address))]
     }
@@ -59,20 +60,20 @@ private final class Gauge: Device {
 
     @Test(arguments: [("0x3c", 0x3c), ("60", 0x3c), ("0x08", 8), ("0x77", 0x77)] as [(String, UInt8)])
     func addressIsWrittenAsDataSheetsDo(text: String, address: UInt8) throws {
-        #expect(try read(["bus": "i2c-1", "address": text]).address == address)
+        expectEqual(try read(["bus": "i2c-1", "address": text]).address, address)
     }
 
     @Test(arguments: ["0x07", "0x78", "0", "256", "-1", "3c"])
     func invalidAddressIsReported(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": "i2c-1", "address": text]) }
-        #expect(
-            fault == "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as 0x48")
+        expectEqual(
+            fault, "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as 0x48")
     }
 
     @Test(arguments: ["i2c", "i2c-", "i2c1", "i2c-1/..", "/dev/i2c-1", "spidev0.0"])
     func invalidBusIsReported(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": text]) }
-        #expect(fault == "bus must be the name of an I2C bus in /dev, such as i2c-1")
+        expectEqual(fault, "bus must be the name of an I2C bus in /dev, such as i2c-1")
         #expect(throws: DescriptionError.self) { try Wiring(gauge("a", text, 0x48)) }
     }
 
@@ -80,9 +81,8 @@ private final class Gauge: Device {
         let fault = fault { () throws(DescriptionError) in
             _ = try Wiring(gauge("inside", "i2c-1", 0x48), gauge("outside", "i2c-1", 0x48))
         }
-        #expect(
-            fault
-                == "gauge \"outside\" has the address 0x48 on i2c-1 of gauge \"inside\"; give each its own address")
+        expectEqual(
+            fault, "gauge \"outside\" has the address 0x48 on i2c-1 of gauge \"inside\"; give each its own address")
         _ = try Wiring(
             gauge("a", "i2c-1", 0x48), gauge("b", "i2c-1", 0x49), gauge("c", "i2c-2", 0x48))
     }

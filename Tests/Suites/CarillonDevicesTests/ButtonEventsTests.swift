@@ -1,7 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -17,45 +17,51 @@ import Testing
         button = try Self.makeButton(on: bench.input("GPIO2"), bench)
     }
 
-    @Test func pressesAndReleasesAreEvents() throws {
-        bench.follow(button.pressed("press"))
-        bench.follow(button.released("release"))
-        bench.follow(button.changed { $0 ? "down" : "up" })
-        try bench.play("_----------__________")
-        #expect(bench.log == ["up", "press", "down", "release", "up"])
-    }
+    typealias Play = @Sendable (InputBench, Button) throws -> Void
 
-    @Test func eachListenerHasItsOwnHoldTime() throws {
-        bench.follow(button.held("held"))
-        bench.follow(button.held("held long", for: .milliseconds(80)))
-        try bench.play("_" + String(repeating: "-", count: 100) + "______")
-        #expect(bench.log == ["held", "held long"])
-    }
+    private static func down(_ milliseconds: Int) -> String { String(repeating: "-", count: milliseconds) }
+    private static func up(_ milliseconds: Int) -> String { String(repeating: "_", count: milliseconds) }
 
-    @Test func pressThatRepeatsIsSentAgainWhileTheButtonIsHeld() throws {
-        bench.follow(button.pressed("up", repeating: true))
-        try bench.play("_" + String(repeating: "-", count: 100) + String(repeating: "_", count: 100))
-        #expect(bench.log == ["up", "up", "up", "up"])
-    }
+    static let courses: [Row<Play, [String]>] = [
+        Row("presses and releases are events", ["up", "press", "down", "release", "up"]) { bench, button in
+            bench.follow(button.pressed(send: "press"))
+            bench.follow(button.released(send: "release"))
+            bench.follow(button.changed { $0 ? "down" : "up" })
+            try bench.play("_----------__________")
+        },
+        Row("each listener has its own hold time", ["held", "held long"]) { bench, button in
+            bench.follow(button.held(send: "held"))
+            bench.follow(button.held(for: .milliseconds(80), send: "held long"))
+            try bench.play("_" + down(100) + "______")
+        },
+        Row("a press that repeats is sent again while the button is held", ["up", "up", "up", "up"]) { bench, button in
+            bench.follow(button.pressed(repeating: true, send: "up"))
+            try bench.play("_" + down(100) + up(100))
+        },
+        Row("single and double clicks are distinguished", ["once", "twice"]) { bench, button in
+            bench.follow(button.clicked(send: "once"))
+            bench.follow(button.clicked(times: 2, send: "twice"))
+            try bench.play("_----------" + up(50))
+            try bench.play("_----------__________----------" + up(50))
+        },
+        Row("clicks can be counted", ["3"]) { bench, button in
+            bench.follow(button.clicks(atMost: 3) { "\($0)" })
+            try bench.play("_----------__________----------__________----------______")
+        },
+        Row("a disposed subscription sends nothing", []) { bench, button in
+            bench.follow(button.held(send: "held")).dispose()
+            try bench.play("_" + down(100))
+        },
+        Row("a repetition is reported before a release at its time", ["held", "held", "release"]) { bench, button in
+            bench.follow(button.released(send: "release"))
+            bench.follow(button.held(repeating: true, send: "held"))
+            try bench.play("_" + down(70) + up(100))
+        },
+    ]
 
-    @Test func singleAndDoubleClicksAreDistinguished() throws {
-        bench.follow(button.clicked("once"))
-        bench.follow(button.clicked("twice", times: 2))
-        try bench.play("_----------" + String(repeating: "_", count: 50))
-        try bench.play("_----------__________----------" + String(repeating: "_", count: 50))
-        #expect(bench.log == ["once", "twice"])
-    }
-
-    @Test func clicksCanBeCounted() throws {
-        bench.follow(button.clicks(atMost: 3) { "\($0)" })
-        try bench.play("_----------__________----------__________----------______")
-        #expect(bench.log == ["3"])
-    }
-
-    @Test func disposedSubscriptionSendsNothing() throws {
-        bench.follow(button.held("held")).dispose()
-        try bench.play("_" + String(repeating: "-", count: 100))
-        #expect(bench.log.isEmpty)
+    @Test(arguments: courses) func buttonSendsTheseEvents(row: Row<Play, [String]>) throws {
+        try row.given(bench, button)
+        expectEqual(bench.log, row.expected, sourceLocation: row.place)
     }
 
     // MARK: Times
@@ -71,7 +77,7 @@ import Testing
         let button = try Self.makeButton(on: line, bench)
         let seen = Locked<[Timed]>([])
         for source: AnyEventSource<Timed> in [
-            button.pressed { .pressed(at: $0) }, button.released(Timed.released),
+            button.pressed { .pressed(at: $0) }, button.released(send: Timed.released),
             button.changed { isPressed, time in .changed(isPressed, at: time) },
         ] {
             _ = source.subscribe { event in seen.withLock { $0.append(event) } }
@@ -80,8 +86,9 @@ import Testing
         line.handle(.active, at: .milliseconds(100))
         line.handle(.inactive, at: .milliseconds(345))
         let (press, release) = (Duration.milliseconds(100), Duration.milliseconds(345))
-        #expect(
-            seen.withLock { $0 } == [
+        expectEqual(
+            seen.withLock { $0 },
+            [
                 .changed(false, at: .zero), .pressed(at: press), .changed(true, at: press), .released(at: release),
                 .changed(false, at: release),
             ])
@@ -93,50 +100,43 @@ import Testing
         let button = try Self.makeButton(on: line, bench)
         bench.follow(button.pressed { "press at \($0)" })
         bench.follow(button.changed { isPressed, time in "\(isPressed) at \(time)" })
-        #expect(bench.log == ["true at 0.0 seconds"])
+        expectEqual(bench.log, ["true at 0.0 seconds"])
     }
 
     // MARK: Holds and the releases that end them
 
-    @Test func holdIsReportedBeforeReleaseThatEndsItOnLateQueue() throws {
-        let line = LateLine()
-        let button = try Self.makeButton(on: line, bench)
-        bench.follow(button.released("release"))
-        bench.follow(button.changed { $0 ? "down" : "up" })
-        bench.follow(button.held("held"))
-        line.handle(.active, at: .milliseconds(10))
-        line.handle(.inactive, at: .milliseconds(70))
-        bench.time.advance(by: .seconds(1))
-        #expect(bench.log == ["up", "down", "held", "release", "up"])
-    }
+    typealias LatePlay = @Sendable (InputBench, Button, LateLine) -> Void
 
-    @Test func repetitionIsReportedBeforeReleaseAtItsTime() throws {
-        bench.follow(button.released("release"))
-        bench.follow(button.held("held", repeating: true))
-        try bench.play("_" + String(repeating: "-", count: 70) + String(repeating: "_", count: 100))
-        #expect(bench.log == ["held", "held", "release"])
-    }
+    static let late: [Row<LatePlay, [String]>] = [
+        Row("a hold is reported before the release that ends it", ["up", "down", "held", "release", "up"]) {
+            bench, button, line in
+            bench.follow(button.released(send: "release"))
+            bench.follow(button.changed { $0 ? "down" : "up" })
+            bench.follow(button.held(send: "held"))
+            line.handle(.active, at: .milliseconds(10))
+            line.handle(.inactive, at: .milliseconds(70))
+            bench.time.advance(by: .seconds(1))
+        },
+        Row("a click is reported before a later press", ["press", "click", "press"]) { bench, button, line in
+            bench.follow(button.pressed(send: "press"))
+            bench.follow(button.clicked(send: "click"))
+            line.handle(.active, at: .milliseconds(10))
+            line.handle(.inactive, at: .milliseconds(20))
+            line.handle(.active, at: .milliseconds(60))
+        },
+        Row("a hold of a disposed subscription is not reported by the release", ["release"]) { bench, button, line in
+            let holds = bench.follow(button.held(send: "held"))
+            bench.follow(button.released(send: "release"))
+            line.handle(.active, at: .milliseconds(10))
+            holds.dispose()
+            line.handle(.inactive, at: .milliseconds(70))
+        },
+    ]
 
-    @Test func clickIsReportedBeforeLaterPressOnLateQueue() throws {
+    @Test(arguments: late) func buttonOnLateQueueSendsTheseEvents(row: Row<LatePlay, [String]>) throws {
         let line = LateLine()
-        let button = try Self.makeButton(on: line, bench)
-        bench.follow(button.pressed("press"))
-        bench.follow(button.clicked("click"))
-        line.handle(.active, at: .milliseconds(10))
-        line.handle(.inactive, at: .milliseconds(20))
-        line.handle(.active, at: .milliseconds(60))
-        #expect(bench.log == ["press", "click", "press"])
-    }
-
-    @Test func holdOfDisposedSubscriptionIsNotReportedByRelease() throws {
-        let line = LateLine()
-        let button = try Self.makeButton(on: line, bench)
-        let holds = bench.follow(button.held("held"))
-        bench.follow(button.released("release"))
-        line.handle(.active, at: .milliseconds(10))
-        holds.dispose()
-        line.handle(.inactive, at: .milliseconds(70))
-        #expect(bench.log == ["release"])
+        row.given(bench, try Self.makeButton(on: line, bench), line)
+        expectEqual(bench.log, row.expected, sourceLocation: row.place)
     }
 
     private static func makeButton(on line: any InputLine, _ bench: InputBench) throws -> Button {
@@ -149,58 +149,42 @@ import Testing
 
     // MARK: Defects reported by users of gpiozero
 
-    /// gpiozero's issue 550: with a bounce time, it reports presses without releases and releases without presses.
-    @Test func pressesAndReleasesAlternateHoweverShortTheyAre() throws {
-        bench.follow(button.changed { $0 ? "p" : "r" })
-        for length in 1...12 {
-            try bench.play("_" + String(repeating: "-", count: length) + String(repeating: "_", count: 20))
-        }
-        #expect(bench.log.joined() == "r" + String(repeating: "pr", count: 12))
+    static let defects: [Row<Play, [String]>] = [
+        // Issue 550: with a bounce time, it reports presses without releases and releases without presses.
+        Row("presses and releases alternate however short they are", ["r"] + (1...12).flatMap { _ in ["p", "r"] }) {
+            bench, button in
+            bench.follow(button.changed { $0 ? "p" : "r" })
+            for length in 1...12 { try bench.play("_" + down(length) + up(20)) }
+        },
+        // Issue 697: it reports a hold again and again for a button that has been released.
+        Row("a lost release causes no hold", ["released"]) { bench, button in
+            bench.follow(button.held(repeating: true, send: "held"))
+            bench.follow(button.released(send: "released"))
+            try bench.play("_--------------------?" + up(200))
+        },
+        Row("a hold ends when a release is lost meanwhile", ["held", "held"]) { bench, button in
+            bench.follow(button.held(repeating: true, send: "held"))
+            try bench.play("_" + down(75) + "?" + up(200))
+        },
+        // Issue 1039, and its users' reports on bounce times: after a press that is shorter than the bounce time, the button
+        // stays pressed, and the next press is not detected.
+        Row("a press shorter than the bounce time does not silence the next one", ["press", "press"]) { bench, button in
+            bench.follow(button.pressed(send: "press"))
+            try bench.play("_-___________________----------____________________")
+        },
+    ]
+
+    @Test(arguments: defects) func defectOfGpiozeroIsAbsent(row: Row<Play, [String]>) throws {
+        try row.given(bench, button)
+        expectEqual(bench.log, row.expected, sourceLocation: row.place)
+        #expect(!button.isPressed, sourceLocation: row.place)
     }
 
-    /// gpiozero's issue 697: it reports a hold again and again for a button that has been released.
-    @Test func lostReleaseCausesNoHold() throws {
-        bench.follow(button.held("held", repeating: true))
-        bench.follow(button.released("released"))
-        try bench.play("_--------------------?" + String(repeating: "_", count: 200))
-        #expect(bench.log == ["released"])
-        #expect(!button.isPressed)
-    }
-
-    @Test func holdEndsWhenAReleaseIsLostMeanwhile() throws {
-        bench.follow(button.held("held", repeating: true))
-        try bench.play("_" + String(repeating: "-", count: 75) + "?" + String(repeating: "_", count: 200))
-        #expect(bench.log == ["held", "held"])
-        #expect(!button.isPressed)
-    }
-
-    /// gpiozero's issue 1039, and its users' reports on bounce times: after a press that is shorter than the bounce
-    /// time, the button stays pressed, and the next press is not detected.
-    @Test func pressShorterThanTheBounceTimeDoesNotSilenceTheNextOne() throws {
-        bench.follow(button.pressed("press"))
-        try bench.play("_-___________________----------____________________")
-        #expect(bench.log == ["press", "press"])
-        #expect(!button.isPressed)
-    }
-
-    // MARK: Lost edges, and a lost chip
+    // MARK: Lost edges
 
     @Test func lostEdgesAreReportedEachTimeTheirCountDoubles() throws {
         for _ in 1...8 { try bench.play("_----------?_________----------__________") }
-        #expect(button.lostEdges == 8)
-        #expect(bench.failures.map(\.first) == ["1", "2", "4", "8"])
-    }
-
-    @Test func buttonIsReleasedWhenItsChipGoesAwayAndRightWhenItIsBack() throws {
-        bench.follow(button.changed { $0 ? "p" : "r" })
-        try bench.play("_----------")
-        bench.chip.unplug()
-        #expect(!button.isPressed)
-        bench.time.advance(by: .seconds(1))
-        bench.chip.plugIn()
-        #expect(bench.log == ["r", "p", "r", "p"])
-        try bench.play("__________")
-        #expect(bench.log == ["r", "p", "r", "p", "r"])
-        #expect(bench.failures.isEmpty)
+        expectEqual(button.lostEdges, 8)
+        expectEqual(bench.failures.map(\.first), ["1", "2", "4", "8"])
     }
 }

@@ -1,109 +1,130 @@
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
 
 /// Drawn in time, 10 ms per character: `-` pressed, `_` released. The line below shows the reports at that time: `1` to
-/// `9` for that many clicks, `h` for the beginning of a hold, `H` for each repetition. A hold takes 100 ms, a
-/// repetition 30 ms, a pause between clicks 60 ms.
+/// `9` for that many clicks, `h` for the beginning of a hold, `H` for each repetition, and `x` for the clicks before a hold, and
+/// the hold. A hold takes 100 ms, a repetition 30 ms, a pause between clicks 60 ms.
 @Suite struct ButtonGesturesTests {
-    @Test func shortPressIsAClickWhenNoOtherFollows() {
-        expect(
+    private static func gestures(repeating: Bool = false, maximumClicks: Int = .max) -> ButtonGestures {
+        ButtonGestures(
+            holdTime: .milliseconds(100), repeatInterval: repeating ? .milliseconds(30) : nil,
+            multiClickInterval: .milliseconds(60), maximumClicks: maximumClicks)
+    }
+
+    static let drawings: [Row<(ButtonGestures, String), String>] = [
+        Row(
+            "a short press is a click when no other follows",
+            gestures(),
             "__----______________",
-            tells: "            1       ")
-    }
-
-    @Test func twoShortPressesAreADoubleClick() {
-        expect(
+            "            1       "),
+        Row(
+            "two short presses are a double click",
+            gestures(),
             "__---___---______________",
-            tells: "                 2       ")
-    }
-
-    @Test func pauseThatIsTooLongMakesTwoClicks() {
-        expect(
+            "                 2       "),
+        Row(
+            "a pause that is too long makes two clicks",
+            gestures(),
             "__---_______---_________",
-            tells: "           1         1  ")
-    }
-
-    @Test func longPressIsAHoldAndNoClick() {
-        expect(
+            "           1         1  "),
+        Row(
+            "a long press is a hold and no click",
+            gestures(),
             "__---------------___________",
-            tells: "            h               ")
-    }
-
-    @Test func holdRepeatsAsLongAsItLasts() {
-        expect(
-            "__------------------_________", repeating: true,
-            tells: "            h  H  H          ")
-    }
-
-    @Test func clicksBeforeAHoldAreReportedWithIt() {
-        expect(
+            "            h               "),
+        Row(
+            "a hold repeats as long as it lasts",
+            gestures(repeating: true),
+            "__------------------_________",
+            "            h  H  H          "),
+        Row(
+            "clicks before a hold are reported with it",
+            gestures(),
             "__---__------------______",
-            tells: "                 1h      ".replacing("1h", with: "x "))
+            "                 x       "),
+        Row(
+            "the highest requested click count is reported at once",
+            gestures(maximumClicks: 2),
+            "__---___---______________",
+            "           2             "),
+    ]
+
+    /// Plays the levels as the owner of a `ButtonGestures` does.
+    @Test(arguments: drawings) func pressesAreTheseGestures(row: Row<(ButtonGestures, String), String>) {
+        var gestures = row.given.0
+        var wakeUp: Duration?
+        var isPressed = false
+        var reports = ""
+        for (place, character) in row.given.1.enumerated() {
+            let now = Duration.milliseconds(place * 10)
+            var here: [ButtonGestures.Gesture] = []
+            func follow(_ actions: ButtonGestures.Actions) {
+                here += [actions.first, actions.second].compactMap { $0 }
+                wakeUp = actions.wakeUp
+            }
+            if let time = wakeUp, time <= now { follow(gestures.timerFired(at: now)) }
+            if isPressed != (character == "-") {
+                isPressed.toggle()
+                follow(isPressed ? gestures.pressed(at: now) : gestures.released(at: now))
+            }
+            switch (here.first, here.count) {
+            case (nil, _): reports += " "
+            case (.clicked(let times), 1): reports += "\(times)"
+            case (.held(1), 1): reports += "h"
+            case (.held, 1): reports += "H"
+            default: reports += "x"
+            }
+        }
+        expectEqual(reports, row.expected, sourceLocation: row.place)
     }
 
-    @Test func highestRequestedClickCountIsReportedAtOnce() {
-        expect(
-            "__---___---______________", maximumClicks: 2,
-            tells: "           2             ")
+    // MARK: A late owner
+
+    enum Step {
+        case press(Int)
+        case release(Int, ButtonGestures.Actions? = nil)
+        case timer(Int, ButtonGestures.Actions? = nil)
+        case latePress(Int, ButtonGestures.Actions)
+        case repeats
     }
 
-    @Test func releaseAfterALateTimerIsJudgedByItsOwnTime() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
-        _ = gestures.pressed(at: .zero)
-        #expect(gestures.released(at: .milliseconds(150)) == .init(first: .held(1)))
-        _ = gestures.pressed(at: .milliseconds(200))
-        #expect(gestures.released(at: .milliseconds(250)) == .init(wakeUp: .milliseconds(310)))
-    }
+    static let late: [Course<Step>] = [
+        Course(
+            "a release after a late timer is judged by its own time",
+            .press(0), .release(150, .init(first: .held(1))),
+            .press(200), .release(250, .init(wakeUp: .milliseconds(310)))),
+        Course(
+            "a press after a late timer begins anew",
+            .press(0), .release(50), .latePress(200, .init(first: .clicked(1), wakeUp: .milliseconds(300)))),
+        Course(
+            "repetitions that a late owner has missed are not made up for",
+            .repeats, .press(0), .timer(100), .timer(500, .init(first: .held(2), wakeUp: .milliseconds(530)))),
+    ]
 
-    @Test func pressAfterALateTimerBeginsAnew() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
-        _ = gestures.pressed(at: .zero)
-        _ = gestures.released(at: .milliseconds(50))
-        #expect(
-            gestures.pressed(at: .milliseconds(200)) == .init(first: .clicked(1), wakeUp: .milliseconds(300)))
-    }
-
-    @Test func repetitionsThatALateOwnerHasMissedAreNotMadeUpFor() {
-        var gestures = ButtonGestures(
-            holdTime: .milliseconds(100), repeatInterval: .milliseconds(30), multiClickInterval: .milliseconds(60))
-        _ = gestures.pressed(at: .zero)
-        _ = gestures.timerFired(at: .milliseconds(100))
-        #expect(gestures.timerFired(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
+    @Test(arguments: late) func lateOwnerReceivesTheseActions(course: Course<Step>) {
+        var gestures = Self.gestures()
+        for step in course.steps {
+            if case .repeats = step { gestures = Self.gestures(repeating: true) }
+            let (actions, expected): (ButtonGestures.Actions, ButtonGestures.Actions?) =
+                switch step {
+                case .repeats: (.init(), nil)
+                case .press(let time): (gestures.pressed(at: .milliseconds(time)), nil)
+                case .release(let time, let expected): (gestures.released(at: .milliseconds(time)), expected)
+                case .timer(let time, let expected): (gestures.timerFired(at: .milliseconds(time)), expected)
+                case .latePress(let time, let expected): (gestures.pressed(at: .milliseconds(time)), expected)
+                }
+            expectEqual(actions, expected ?? actions, "\(step)", sourceLocation: course.place)
+        }
     }
 }
 
-/// Plays `levels` as the owner of a `ButtonGestures` does. `x` stands for the clicks before a hold, and the hold.
-private func expect(
-    _ levels: String, repeating: Bool = false, maximumClicks: Int = .max, tells expected: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-) {
-    var gestures = ButtonGestures(
-        holdTime: .milliseconds(100), repeatInterval: repeating ? .milliseconds(30) : nil,
-        multiClickInterval: .milliseconds(60),
-        maximumClicks: maximumClicks)
-    var wakeUp: Duration?
-    var isPressed = false
-    var told = ""
-    for (place, character) in levels.enumerated() {
-        let now = Duration.milliseconds(place * 10)
-        var here: [ButtonGestures.Gesture] = []
-        func follow(_ actions: ButtonGestures.Actions) {
-            here += [actions.first, actions.second].compactMap { $0 }
-            wakeUp = actions.wakeUp
-        }
-        if let time = wakeUp, time <= now { follow(gestures.timerFired(at: now)) }
-        if isPressed != (character == "-") {
-            isPressed.toggle()
-            follow(isPressed ? gestures.pressed(at: now) : gestures.released(at: now))
-        }
-        switch (here.first, here.count) {
-        case (nil, _): told += " "
-        case (.clicked(let times), 1): told += "\(times)"
-        case (.held(1), 1): told += "h"
-        case (.held, 1): told += "H"
-        default: told += "x"
-        }
+extension Row<(ButtonGestures, String), String> {
+    fileprivate init(
+        _ name: String, _ gestures: ButtonGestures, _ levels: String, _ reports: String,
+        at place: SourceLocation = #_sourceLocation
+    ) {
+        self.init(name, (gestures, levels), reports, at: place)
     }
-    #expect(told == expected, sourceLocation: sourceLocation)
 }

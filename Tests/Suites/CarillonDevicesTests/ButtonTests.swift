@@ -2,6 +2,7 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -17,35 +18,6 @@ import Testing
         button = try Self.button(on: chip, time: time)
     }
 
-    @Test func pressAndReleaseAreReported() throws {
-        try follow { _ = $0 }
-        try play("_-----------_________")
-        #expect(log.entries == [true, false])
-    }
-
-    @Test func buttonHeldFromTheStartIsPressedWithoutAnEvent() throws {
-        let chip = SimulatedChip(lineNames: ["GPIO2"], time: time)
-        let line = try chip.requestInput("GPIO2", settings: InputSettings())
-        try chip.drive("GPIO2", .active)
-        let held = try Button(
-            name: "held", line: line, debounce: .milliseconds(5), queue: time, observer: DeviceObserver())
-        #expect(held.isPressed)
-    }
-
-    @Test func disposedObserverIsNotNotified() throws {
-        try follow { $0.dispose() }
-        try play("_----------")
-        #expect(log.entries.isEmpty)
-        #expect(button.isPressed)
-    }
-
-    @Test func handlerThatClosesTheButtonIsTheOnlyOneCalled() throws {
-        _ = button.observe { [button] _ in button.close() }
-        try follow { _ = $0 }
-        try play("_----------")
-        #expect(log.entries.isEmpty)
-    }
-
     @Test func closedButtonReleasesItsHandlers() {
         weak var handler: Log?
         do {
@@ -59,9 +31,9 @@ import Testing
     }
 
     @Test func shortPressEndsReleased() throws {
-        try follow { _ = $0 }
+        _ = button.observe { [log] isPressed in log.append(isPressed) }
         try play("_--_____________")
-        #expect(log.entries == [true, false])
+        expectEqual(log.entries, [true, false])
         #expect(!button.isPressed)
     }
 
@@ -72,18 +44,13 @@ import Testing
         try play("_--------________--------________")
         subscription.dispose()
         try play("_--------________")
-        #expect(events.withLock { $0 } == ["ring", "ring"])
+        expectEqual(events.withLock { $0 }, ["ring", "ring"])
     }
 
     private static func button(on chip: SimulatedChip, time: VirtualTime) throws -> Button {
         try Button(
             name: "test", line: chip.requestInput("GPIO2", settings: InputSettings()), debounce: .milliseconds(5),
             queue: time, observer: DeviceObserver())
-    }
-
-    /// Logs the button's reports. `body` receives the subscription.
-    private func follow(_ body: (any Disposable) -> Void) throws {
-        body(button.observe { [log] isPressed in log.append(isPressed) })
     }
 
     /// Plays levels, one character per millisecond: `-` pressed, `_` released.

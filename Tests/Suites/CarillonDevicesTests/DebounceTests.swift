@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -6,87 +7,95 @@ import Testing
 /// Drawn in time, one character per millisecond: `_` inactive, `-` active, `?` inactive after an edge that the kernel
 /// lost. The line below shows the reports expected at that millisecond: `p` pressed, `r` released.
 @Suite struct DebounceTests {
-    @Test func cleanPressIsReportedAtItsFirstEdge() {
-        expect("____----------____________", reports: "    p         r           ")
-    }
+    static let drawings: [Row<String, String>] = [
+        Row(
+            "a clean press is reported at its first edge",
+            "____----------____________",
+            "    p         r           "),
+        Row(
+            "chatter is one press",
+            "____-_-_-------_-_-________",
+            "    p          r           "),
+        Row(
+            "chatter that lasts longer than the period is one press as long as it does not pause",
+            "____--__--__--__-------------",
+            "    p                        "),
+        Row(
+            "a press shorter than the period is released when it has settled",
+            "____--________________",
+            "    p      r          "),
+        Row(
+            "a lost release is found by reading the line",
+            "____---?__________",
+            "    p    r        "),
+        Row(
+            "the next press after a short one is seen",
+            "____--______________-----------",
+            "    p      r        p          "),
+    ]
 
-    @Test func chatterIsOnePress() {
-        expect("____-_-_-------_-_-________", reports: "    p          r           ")
-    }
-
-    @Test func chatterThatLastsLongerThanThePeriodIsOnePressAsLongAsItDoesNotPause() {
-        expect("____--__--__--__-------------", reports: "    p                        ")
-    }
-
-    @Test func pressShorterThanThePeriodIsReleasedWhenItHasSettled() {
-        expect("____--________________", reports: "    p      r          ")
-    }
-
-    @Test func lostReleaseIsFoundByReadingTheLine() {
-        expect("____---?__________", reports: "    p    r        ")
-    }
-
-    @Test func nextPressAfterAShortOneIsSeen() {
-        expect("____--______________-----------", reports: "    p      r        p          ")
-    }
-
-    @Test func pressWhileTheTimerIsLateReportsTheReleaseBeforeIt() {
+    /// Plays the levels through a `Debounce` of 5 ms as its owner does.
+    @Test(arguments: drawings) func levelsHaveTheseReports(row: Row<String, String>) {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
-        _ = debounce.edge(to: .active, at: .milliseconds(10))
-        _ = debounce.edge(to: .inactive, at: .milliseconds(12))
-        let actions = debounce.edge(to: .active, at: .milliseconds(30))
-        #expect(actions == .init(missed: .inactive, report: .active, wakeUp: .milliseconds(35)))
+        var line = Level.inactive
+        var wakeUp: Duration?
+        var reports = ""
+        for (millisecond, character) in row.given.enumerated() {
+            let now = Duration.milliseconds(millisecond)
+            var reported: Level?
+            func follow(_ actions: Debounce.Actions) {
+                reported = actions.report ?? reported
+                wakeUp = actions.wakeUp ?? wakeUp
+            }
+            let previous = line
+            line = character == "-" ? .active : .inactive
+            if line != previous, character != "?" { follow(debounce.edge(to: line, at: now)) }
+            if let time = wakeUp, time <= now {
+                wakeUp = nil
+                follow(debounce.periodEnded(at: now, level: line))
+            }
+            reports.append(reported.map { $0 == .active ? "p" : "r" } ?? " ")
+        }
+        expectEqual(reports, row.expected, sourceLocation: row.place)
     }
 
-    @Test func edgeToTheKnownLevelRevealsAMissedPress() {
-        var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
-        let actions = debounce.edge(to: .inactive, at: .milliseconds(10))
-        #expect(actions == .init(missed: .active, report: .inactive, wakeUp: .milliseconds(15)))
-    }
+    /// Edges, each with its time in milliseconds, and the actions after the last ones.
+    static let edges: [Row<(Debounce, [(Level, Int)]), [Debounce.Actions]>] = [
+        Row(
+            "a press while the timer is late reports the release before it",
+            (
+                Debounce(level: .inactive, at: .zero, period: .milliseconds(5)),
+                [(.active, 10), (.inactive, 12), (.active, 30)]
+            ),
+            [.init(missed: .inactive, report: .active, wakeUp: .milliseconds(35))]),
+        Row(
+            "an edge to the known level reveals a missed press",
+            (Debounce(level: .inactive, at: .zero, period: .milliseconds(5)), [(.inactive, 10)]),
+            [.init(missed: .active, report: .inactive, wakeUp: .milliseconds(15))]),
+        Row(
+            "an edge from before the first reading is no press",
+            (Debounce(level: .active, at: .milliseconds(10), period: .milliseconds(5)), [(.active, 9)]),
+            [.none]),
+        Row(
+            "a period of zero believes every edge and reads the line after it",
+            (Debounce(level: .inactive, at: .zero, period: .zero), [(.active, 1), (.inactive, 2), (.active, 3)]),
+            [
+                .init(report: .active, wakeUp: .milliseconds(1)), .init(report: .inactive, wakeUp: .milliseconds(2)),
+                .init(report: .active, wakeUp: .milliseconds(3)),
+            ]),
+    ]
 
-    @Test func edgeFromBeforeTheFirstReadingIsNoPress() {
-        var debounce = Debounce(level: .active, at: .milliseconds(10), period: .milliseconds(5))
-        #expect(debounce.edge(to: .active, at: .milliseconds(9)) == .none)
+    @Test(arguments: edges) func edgesHaveTheseActions(row: Row<(Debounce, [(Level, Int)]), [Debounce.Actions]>) {
+        var debounce = row.given.0
+        let actions = row.given.1.map { debounce.edge(to: $0, at: .milliseconds($1)) }
+        expectEqual(actions.suffix(row.expected.count), row.expected[...], sourceLocation: row.place)
     }
 
     @Test func edgeOlderThanTheLastReadingHasBeenSeen() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.periodEnded(at: .milliseconds(20), level: .active)
-        #expect(debounce.edge(to: .inactive, at: .milliseconds(19)) == .none)
-        #expect(debounce.level == .active)
+        expectEqual(debounce.edge(to: .inactive, at: .milliseconds(19)), .none)
+        expectEqual(debounce.level, .active)
     }
-
-    @Test func periodOfZeroBelievesEveryEdgeAndReadsTheLineAfterIt() {
-        var debounce = Debounce(level: .inactive, at: .zero, period: .zero)
-        for (time, level) in [(1, Level.active), (2, .inactive), (3, .active)] {
-            let actions = debounce.edge(to: level, at: .milliseconds(time))
-            #expect(actions == .init(report: level, wakeUp: .milliseconds(time)))
-        }
-    }
-}
-
-/// Plays `levels` through a `Debounce` of 5 ms as its owner does, and compares the reports.
-private func expect(_ levels: String, reports expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
-    var line = Level.inactive
-    var wakeUp: Duration?
-    var reports = ""
-    for (millisecond, character) in levels.enumerated() {
-        let now = Duration.milliseconds(millisecond)
-        var reported: Level?
-        func follow(_ actions: Debounce.Actions) {
-            reported = actions.report ?? reported
-            wakeUp = actions.wakeUp ?? wakeUp
-        }
-        let previous = line
-        line = character == "-" ? .active : .inactive
-        if line != previous, character != "?" { follow(debounce.edge(to: line, at: now)) }
-        if let time = wakeUp, time <= now {
-            wakeUp = nil
-            follow(debounce.periodEnded(at: now, level: line))
-        }
-        reports.append(reported.map { $0 == .active ? "p" : "r" } ?? " ")
-    }
-    #expect(reports == expected, sourceLocation: sourceLocation)
 }

@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -22,7 +23,7 @@ import Testing
         (.pixels(Pixels([.red, .black, .white])), "2 of 3 lit"), (.pixels(Pixels([.red], .off)), "0 of 1 lit"),
     ])
     func valueDescribesItself(value: Feature.Value, text: String) {
-        #expect("\(value)" == text)
+        expectEqual("\(value)", text)
     }
 
     @Test(arguments: [
@@ -36,11 +37,11 @@ import Testing
         (DeviceChange(kind: DeviceKind("display"), name: "oled", feature: "text", .text("Hi")), "display oled text Hi"),
     ])
     func changeNamesDeviceAndValue(change: DeviceChange, text: String) {
-        #expect("\(change)" == text)
+        expectEqual("\(change)", text)
     }
 
     @Test func changeIsThatOfItsKind() {
-        #expect(DeviceChange.pattern(kind: "led", name: "red", .on) == .led(name: "red", isOn: true))
+        expectEqual(DeviceChange.pattern(kind: "led", name: "red", .on), .led(name: "red", isOn: true))
         #expect(DeviceChange.pattern(kind: "relay", name: "red", .on) != .led(name: "red", isOn: true))
     }
 
@@ -50,22 +51,22 @@ import Testing
         let devices = OutputDevices()
         let led = try devices.led("GPIO5")
         #expect(BoardFeature(led).set(.toggle(.dimmed(to: 0.2))))
-        #expect(led.pattern == .dimmed(to: 0.2))
-        #expect(led.value(of: 0) == .toggle(.dimmed(to: 0.2)))
-        #expect(led.share(of: 0) == 0.2)
+        expectEqual(led.pattern, .dimmed(to: 0.2))
+        expectEqual(led.value(of: 0), .toggle(.dimmed(to: 0.2)))
+        expectEqual(led.share(of: 0), 0.2)
         let bar = devices.add(LEDBar(name: "bar", leds: [led], bank: devices.bank, observer: devices.observer))
         #expect(BoardFeature(bar).set(.level(1)))
-        #expect(bar.lit == 1)
+        expectEqual(bar.lit, 1)
         let number = try devices.display()
         #expect(BoardFeature(number).set(.level(5)))
-        #expect(number.number == 5)
+        expectEqual(number.number, 5)
         let mood = devices.add(
             RGBLED(
                 name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
                 observer: devices.observer))
         #expect(BoardFeature(mood).set(.color(.red, .blinking())))
         #expect((mood.color, mood.pattern) == (.red, .blinking()))
-        #expect(mood.share(of: 0) == 1)
+        expectEqual(mood.share(of: 0), 1)
     }
 
     @Test func invalidValueIsRefusedWithoutAChange() throws {
@@ -92,34 +93,40 @@ import Testing
         let devices = OutputDevices()
         let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isPart: true) }
         let number = devices.add(
-            BinaryDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
+            NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
         let feature = BoardFeature(number)
         for value in [-1.0, 4, 16] { #expect(!feature.set(.level(value)), "\(value)") }
         #expect(devices.changes.isEmpty)
         for value in [3.0, 0] { #expect(feature.set(.level(value)), "\(value)") }
         // The program may show any number.
-        number.show(-1)
-        #expect(number.number == -1)
+        number.set(-1)
+        expectEqual(number.number, -1)
     }
 
-    @Test func longTextFromOutsideIsRefused() {
-        let feature = Feature(canBeSet: true)
-        #expect(feature.accepts(.text(String(repeating: "a", count: 4096)), insteadOf: .text("")))
-        #expect(!feature.accepts(.text(String(repeating: "a", count: 4097)), insteadOf: .text("")))
+    private static func picture(_ height: Int, dot: Bool = false) -> Feature.Value {
+        var picture = Picture(width: 8, height: height)
+        picture[3, 3] = dot
+        return .picture(picture)
     }
 
-    @Test func pictureOfAnotherSizeIsRefused() {
-        let (feature, shown) = (Feature(canBeSet: true), Feature.Value.picture(Picture(width: 8, height: 8)))
-        #expect(!feature.accepts(.picture(Picture(width: 8, height: 9)), insteadOf: shown))
-        var dot = Picture(width: 8, height: 8)
-        dot[3, 3] = true
-        #expect(feature.accepts(.picture(dot), insteadOf: shown))
+    /// A value from outside and the value that it replaces, and whether it is accepted.
+    static let values: [Row<(Feature.Value, insteadOf: Feature.Value), Bool>] = [
+        Row("a text of 4096 bytes is accepted", (.text(String(repeating: "a", count: 4096)), .text("")), true),
+        Row("a longer text is refused", (.text(String(repeating: "a", count: 4097)), .text("")), false),
+        Row("a picture of the same size is accepted", (picture(8, dot: true), picture(8)), true),
+        Row("a picture of another size is refused", (picture(9), picture(8)), false),
+    ]
+
+    @Test(arguments: values)
+    func valueFromOutsideIsAcceptedOrRefused(row: Row<(Feature.Value, insteadOf: Feature.Value), Bool>) {
+        let isAccepted = Feature(canBeSet: true).accepts(row.given.0, insteadOf: row.given.insteadOf)
+        expectEqual(isAccepted, row.expected, sourceLocation: row.place)
     }
 
     @Test func connectedViewDrivesItsDevice() throws {
         let devices = OutputDevices()
         let lamp = try devices.led("GPIO5")
-        let view = lamp.showing { (isLit: Bool) in .steady(isLit) }
+        let view = lamp.view { (isLit: Bool) in .on(if: isLit) }
         #expect(!lamp.features[0].isDriven)
         let (one, other) = (view.connect { _ in }, view.connect { _ in })
         #expect(lamp.features[0].isDriven)
@@ -128,14 +135,6 @@ import Testing
         #expect(lamp.features[0].isDriven)
         other.dispose()
         #expect(!lamp.features[0].isDriven)
-    }
-
-    @Test func numberIsDrivenByItself() throws {
-        let number = try OutputDevices().display()
-        let connection = number.connect { _ in }
-        #expect(number.features[0].isDriven)
-        connection.dispose()
-        #expect(!number.features[0].isDriven)
     }
 
     @Test func inputCannotBeSet() throws {

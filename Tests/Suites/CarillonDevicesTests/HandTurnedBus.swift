@@ -59,7 +59,7 @@ final class HandTurnedBus: BusDevice, Scheduler {
         return Nothing()
     }
     func every(
-        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
+        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable { Nothing() }
 
     private final class Nothing: Disposable, Sendable {

@@ -38,6 +38,9 @@ struct InputBench {
         source.subscribe { [memory] event in memory.log.withLock { $0.append(event) } }
     }
 
+    /// Adds an entry to the log.
+    func note(_ entry: String) { memory.log.withLock { $0.append(entry) } }
+
     /// Drives a line, one character per millisecond: `-` active, `_` inactive, `?` inactive after an edge that is lost.
     func play(_ levels: String, on name: String = "GPIO2") throws {
         for character in levels {

@@ -1,4 +1,5 @@
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -10,50 +11,46 @@ import Testing
 
     init() { features = BoardFeatures(on: bench.time) }
 
-    @Test func buttonReportsPressesAndReleases() throws {
-        let button = try Button(
-            name: "plus", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
-            observer: features.observer())
-        let observation = observe(button)
-        try bench.play("_-_-_-----________")
-        #expect(seen.withLock { $0 } == ["pressed", "released"])
-        observation.dispose()
-        try bench.play("----------")
-        #expect(seen.withLock { $0 }.count == 2)
-    }
+    typealias Play = @Sendable (InputFeatureTests) throws -> Void
 
-    @Test func switchReportsItsPositions() throws {
-        let armed = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: features.observer()
-        )
-        _ = observe(armed)
-        try bench.play("_-_")
-        #expect(seen.withLock { $0 } == ["on", "off"])
-    }
+    static let inputs: [Row<Play, [String]>] = [
+        Row("a button reports presses and releases", ["pressed", "released"]) { test in
+            _ = test.observe(
+                try Button(
+                    name: "plus", line: test.bench.input("GPIO2"), debounce: .milliseconds(5), queue: test.bench.time,
+                    observer: test.features.observer()))
+            try test.bench.play("_-_-_-----________")
+        },
+        Row("a switch reports its positions", ["on", "off"]) { test in
+            _ = test.observe(try test.makeSwitch())
+            try test.bench.play("_-_")
+        },
+        Row("a sensor reports that it detects and no longer does", ["on", "off"]) { test in
+            _ = test.observe(
+                try Sensor(
+                    name: "hall", line: test.bench.input("GPIO2"), inactivityTimeout: .milliseconds(5),
+                    queue: test.bench.time, observer: test.features.observer()))
+            try test.bench.play("_-_-_______")
+        },
+        Row("a knob reports its position and its button", ["1", "pressed"]) { test in
+            let button = try Button(
+                name: "volume", line: test.bench.input("GPIO4"), debounce: .zero, queue: test.bench.time,
+                observer: test.features.observer().part(1))
+            _ = test.observe(
+                try RotaryEncoder(
+                    name: "volume", a: test.bench.input("GPIO2"), b: test.bench.input("GPIO3"), button: button,
+                    queue: test.bench.time, observer: test.features.observer()))
+            try test.bench.play("-")
+            try test.bench.play("-", on: "GPIO3")
+            try test.bench.play("_")
+            try test.bench.play("_", on: "GPIO3")
+            try test.bench.play("-", on: "GPIO4")
+        },
+    ]
 
-    @Test func sensorReportsThatItDetectsAndNoLongerDoes() throws {
-        let hall = try Sensor(
-            name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
-            observer: features.observer())
-        _ = observe(hall)
-        try bench.play("_-_-_______")
-        #expect(seen.withLock { $0 } == ["on", "off"])
-    }
-
-    @Test func knobReportsItsPositionAndItsButton() throws {
-        let button = try Button(
-            name: "volume", line: bench.input("GPIO4"), debounce: .zero, queue: bench.time,
-            observer: features.observer().part(1))
-        let knob = try RotaryEncoder(
-            name: "volume", a: bench.input("GPIO2"), b: bench.input("GPIO3"), button: button, queue: bench.time,
-            observer: features.observer())
-        _ = observe(knob)
-        try bench.play("-")
-        try bench.play("-", on: "GPIO3")
-        try bench.play("_")
-        try bench.play("_", on: "GPIO3")
-        try bench.play("-", on: "GPIO4")
-        #expect(seen.withLock { $0 } == ["1", "pressed"])
+    @Test(arguments: inputs) func changesOfInputAreItsValues(row: Row<Play, [String]>) throws {
+        try row.given(self)
+        expectEqual(seen.withLock { $0 }, row.expected, sourceLocation: row.place)
     }
 
     @Test func buttonReportsItsGestures() throws {
@@ -65,22 +62,27 @@ import Testing
             seen.withLock { $0.append("\(gesture)") }
         }
         try bench.play("_-_-_____-------_")
-        #expect(
-            seen.withLock { $0 } == [
+        expectEqual(
+            seen.withLock { $0 },
+            [
                 "pressed", "released", "pressed", "released", "clicked(2)", "pressed", "held", "released",
             ])
         observation?.dispose()
         try bench.play("-_______")
-        #expect(seen.withLock { $0 }.count == 8)
+        expectEqual(seen.withLock { $0 }.count, 8)
     }
 
     @Test func onlyPressesHaveGestures() throws {
-        let armed = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: features.observer()
-        )
+        let armed = try makeSwitch()
         #expect(!armed.features[0].hasGestures)
         let observation = armed.observeGestures(of: 0) { _ in }
         #expect(observation == nil)
+    }
+
+    private func makeSwitch() throws -> Switch {
+        try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time,
+            observer: features.observer())
     }
 
     private func observe(_ device: any FeatureProviding) -> any Disposable {

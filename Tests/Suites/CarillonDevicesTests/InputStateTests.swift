@@ -1,170 +1,152 @@
 import CarillonGPIO
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
 
-/// The reports of an input when a loop starts, when it starts again, and after the absence of its chip: one test for
+/// The reports of an input when a loop starts, when it starts again, and after the absence of its chip: one row for
 /// each cell of the table of inputs in Documentation/Devices.md. Subscribing stands for the start of a loop.
 @Suite struct InputStateTests {
     private let bench = InputBench()
-    private let down: String
-    private let up: String
 
-    init() {
-        // Long enough for a hold, and for the report of a click.
-        down = String(repeating: "-", count: 100)
-        up = String(repeating: "_", count: 100)
-    }
+    // Long enough for a hold, and for the report of a click.
+    private static let down = String(repeating: "-", count: 100)
+    private static let up = String(repeating: "_", count: 100)
 
-    // MARK: A button
+    typealias Play = @Sendable (InputBench) throws -> Void
 
-    @Test(arguments: [("_", "up"), ("-", "down")])
-    func buttonReportsItsStateAtTheStart(level: String, told: String) throws {
-        let button = try button()
-        try bench.play(level)
-        bench.follow(button.changed { $0 ? "down" : "up" })
-        #expect(bench.log == [told])
-    }
+    static let buttons: [Row<Play, [String]>] = [
+        Row("a button that is down at the start reports so", ["down"]) { bench in
+            let button = try button(bench)
+            try bench.play("-")
+            bench.follow(button.changed { $0 ? "down" : "up" })
+        },
+        Row("a button reports its state at each start", ["up", "down"]) { bench in
+            let button = try button(bench)
+            bench.follow(button.changed { $0 ? "down" : "up" }).dispose()
+            try bench.play(down)
+            bench.follow(button.changed { $0 ? "down" : "up" })
+        },
+        Row(
+            "a button that is down at the start is neither pressed nor held nor clicked",
+            ["released", "pressed", "board", "held", "released", "pressed", "board", "released", "clicked"]
+        ) { bench in
+            let button = try button(bench)
+            try bench.play("-")
+            followActs(of: button, on: bench)
+            try bench.play(down + up)
+            try bench.play(down + up)
+            try bench.play("_----------" + up)
+        },
+        Row(
+            "a button that is released when its chip goes away was not clicked", ["pressed", "board", "released"]
+        ) { bench in
+            let button = try button(bench)
+            followActs(of: button, on: bench)
+            try bench.play("_----------")
+            bench.chip.unplug()
+            try bench.play(up)
+        },
+        Row(
+            "a button that is down when its chip is back is neither pressed nor held nor clicked",
+            ["up", "down", "pressed: true", "up", "released"]
+        ) { bench in
+            let button = try button(bench)
+            bench.follow(button.changed { $0 ? "down" : "up" })
+            followActs(of: button, on: bench)
+            bench.chip.unplug()
+            try bench.play("-")
+            bench.chip.plugIn()
+            try bench.play(down)
+            bench.note("pressed: \(button.isPressed)")
+            try bench.play(up)
+        },
+    ]
 
-    @Test func buttonReportsItsStateAtEachStart() throws {
-        let button = try button()
-        bench.follow(button.changed { $0 ? "down" : "up" }).dispose()
-        try bench.play(down)
-        bench.follow(button.changed { $0 ? "down" : "up" })
-        #expect(bench.log == ["up", "down"])
-    }
+    static let switchesAndSensors: [Row<Play, [String]>] = [
+        Row("a switch reports its state at each start", ["off", "on"]) { bench in
+            let device = try makeSwitch(bench)
+            bench.follow(device.changed { $0 ? "on" : "off" }).dispose()
+            try bench.play(down)
+            bench.follow(device.changed { $0 ? "on" : "off" })
+        },
+        Row("a switch keeps its state while its chip is absent", ["on", "absent, on: true", "off"]) { bench in
+            let device = try makeSwitch(bench)
+            try bench.play(down)
+            bench.follow(device.changed { $0 ? "on" : "off" })
+            bench.chip.unplug()
+            try bench.play(up)
+            bench.note("absent, on: \(device.isOn)")
+            bench.chip.plugIn()
+        },
+        Row("a sensor that detects at the start reports so", ["dark"]) { bench in
+            let sensor = try sensor(bench)
+            try bench.play("-")
+            bench.follow(sensor.changed { $0 ? "dark" : "light" })
+        },
+        Row("a sensor reports its state at each start", ["light", "dark"]) { bench in
+            let sensor = try sensor(bench)
+            bench.follow(sensor.changed { $0 ? "dark" : "light" }).dispose()
+            try bench.play(down)
+            bench.follow(sensor.changed { $0 ? "dark" : "light" })
+        },
+        Row("presence at the start is not a detection", ["still there", "gone"]) { bench in
+            let sensor = try sensor(bench)
+            try bench.play("-")
+            bench.follow(sensor.detected(send: "come"))
+            bench.follow(sensor.quiet(send: "gone"))
+            try bench.play(down)
+            bench.note("still there")
+            try bench.play(up)
+        },
+        Row(
+            "a sensor whose chip is away detects nothing", ["dark", "light", "gone", "absent", "dark", "come"]
+        ) { bench in
+            let sensor = try sensor(bench)
+            try bench.play(down)
+            bench.follow(sensor.changed { $0 ? "dark" : "light" })
+            bench.follow(sensor.detected(send: "come"))
+            bench.follow(sensor.quiet(send: "gone"))
+            bench.chip.unplug()
+            try bench.play(down)
+            bench.note("absent")
+            bench.chip.plugIn()
+        },
+    ]
 
-    @Test func buttonThatIsDownAtTheStartIsNeitherPressedNorHeldNorClicked() throws {
-        let button = try button()
-        try bench.play("-")
-        followActs(of: button)
-        try bench.play(down + up)
-        #expect(bench.log == ["released"])
-        try bench.play(down + up)
-        #expect(bench.log == ["released", "pressed", "board", "held", "released"])
-        try bench.play("_----------" + up)
-        #expect(bench.log.suffix(4) == ["pressed", "board", "released", "clicked"])
-    }
+    static let encoders: [Row<Play, [String]>] = [
+        Row("an encoder sends nothing at the start and keeps its position", ["at 1", "1"]) { bench in
+            let encoder = try encoder(bench)
+            bench.follow(encoder.turned { "\($0)" }).dispose()
+            try turnRight(bench)
+            bench.follow(encoder.turned { "\($0)" })
+            bench.note("at \(encoder.position)")
+            try turnRight(bench)
+        },
+        Row("turns during an absence are no steps", ["back", "1"]) { bench in
+            let encoder = try encoder(bench, steps: .four)
+            bench.follow(encoder.turned { "\($0)" })
+            bench.chip.unplug()
+            try bench.chip.drive("GPIO2", .active)
+            bench.chip.plugIn()
+            bench.time.advance(by: .milliseconds(1))
+            bench.note("back")
+            try bench.chip.drive("GPIO3", .active)
+            bench.time.advance(by: .milliseconds(1))
+        },
+    ]
 
-    @Test func buttonThatIsReleasedWhenItsChipGoesAwayWasNotClicked() throws {
-        let button = try button()
-        followActs(of: button)
-        try bench.play("_----------")
-        bench.chip.unplug()
-        try bench.play(up)
-        #expect(bench.log == ["pressed", "board", "released"])
-    }
-
-    @Test func buttonThatIsDownWhenItsChipIsBackIsNeitherPressedNorHeldNorClicked() throws {
-        let button = try button()
-        bench.follow(button.changed { $0 ? "down" : "up" })
-        followActs(of: button)
-        bench.chip.unplug()
-        try bench.play("-")
-        bench.chip.plugIn()
-        try bench.play(down)
-        #expect(button.isPressed)
-        #expect(bench.log == ["up", "down"])
-        try bench.play(up)
-        #expect(bench.log == ["up", "down", "up", "released"])
-    }
-
-    // MARK: A switch
-
-    @Test func switchReportsItsStateAtEachStart() throws {
-        let device = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
-            observer: bench.observer)
-        bench.follow(device.changed { $0 ? "on" : "off" }).dispose()
-        try bench.play(down)
-        bench.follow(device.changed { $0 ? "on" : "off" })
-        #expect(bench.log == ["off", "on"])
-    }
-
-    @Test func switchKeepsStateWhileChipIsAbsent() throws {
-        let device = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
-            observer: bench.observer)
-        try bench.play(down)
-        bench.follow(device.changed { $0 ? "on" : "off" })
-        bench.chip.unplug()
-        try bench.play(up)
-        #expect(bench.log == ["on"])
-        bench.chip.plugIn()
-        #expect(bench.log == ["on", "off"])
-    }
-
-    // MARK: A sensor
-
-    @Test(arguments: [("_", "light"), ("-", "dark")])
-    func sensorReportsItsStateAtTheStart(level: String, told: String) throws {
-        let sensor = try sensor()
-        try bench.play(level)
-        bench.follow(sensor.changed { $0 ? "dark" : "light" })
-        #expect(bench.log == [told])
-    }
-
-    @Test func sensorReportsItsStateAtEachStart() throws {
-        let sensor = try sensor()
-        bench.follow(sensor.changed { $0 ? "dark" : "light" }).dispose()
-        try bench.play(down)
-        bench.follow(sensor.changed { $0 ? "dark" : "light" })
-        #expect(bench.log == ["light", "dark"])
-    }
-
-    @Test func presenceAtStartIsNotADetection() throws {
-        let sensor = try sensor()
-        try bench.play("-")
-        bench.follow(sensor.detected("come"))
-        bench.follow(sensor.quiet("gone"))
-        try bench.play(down)
-        #expect(bench.log.isEmpty)
-        try bench.play(up)
-        #expect(bench.log == ["gone"])
-    }
-
-    @Test func sensorWhoseChipIsAwayFindsNothing() throws {
-        let sensor = try sensor()
-        try bench.play(down)
-        bench.follow(sensor.changed { $0 ? "dark" : "light" })
-        bench.follow(sensor.detected("come"))
-        bench.follow(sensor.quiet("gone"))
-        bench.chip.unplug()
-        try bench.play(down)
-        #expect(bench.log == ["dark", "light", "gone"])
-        bench.chip.plugIn()
-        #expect(bench.log == ["dark", "light", "gone", "dark", "come"])
-    }
-
-    // MARK: A rotary encoder
-
-    @Test func encoderSendsNothingAtTheStartAndKeepsItsPosition() throws {
-        let encoder = try encoder()
-        bench.follow(encoder.turned { "\($0)" }).dispose()
-        try turnRight()
-        bench.follow(encoder.turned { "\($0)" })
-        #expect(encoder.position == 1)
-        try turnRight()
-        #expect(bench.log == ["1"])
-    }
-
-    @Test func turnsDuringAnAbsenceAreNoSteps() throws {
-        let encoder = try encoder(steps: .four)
-        bench.follow(encoder.turned { "\($0)" })
-        bench.chip.unplug()
-        try bench.chip.drive("GPIO2", .active)
-        bench.chip.plugIn()
-        bench.time.advance(by: .milliseconds(1))
-        #expect(bench.log.isEmpty)
-        try bench.chip.drive("GPIO3", .active)
-        bench.time.advance(by: .milliseconds(1))
-        #expect(bench.log == ["1"])
+    @Test(arguments: buttons + switchesAndSensors + encoders)
+    func inputReportsItsState(row: Row<Play, [String]>) throws {
+        try row.given(bench)
+        expectEqual(bench.log, row.expected, sourceLocation: row.place)
+        expectEqual(bench.failures, [], sourceLocation: row.place)
     }
 
     // MARK: -
 
-    private func button() throws -> Button {
+    private static func button(_ bench: InputBench) throws -> Button {
         try Button(
             name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
             timing: .init(
@@ -172,30 +154,38 @@ import Testing
             queue: bench.time, observer: bench.observer)
     }
 
-    private func sensor() throws -> Sensor {
+    private static func makeSwitch(_ bench: InputBench) throws -> Switch {
+        try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+    }
+
+    private static func sensor(_ bench: InputBench) throws -> Sensor {
         try Sensor(
             name: "darkness", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(10), queue: bench.time,
             observer: bench.observer)
     }
 
-    private func encoder(steps: RotaryEncoder.StepsPerCycle = .one) throws -> RotaryEncoder {
+    private static func encoder(
+        _ bench: InputBench, steps: RotaryEncoder.StepsPerCycle = .one
+    ) throws -> RotaryEncoder {
         try RotaryEncoder(
             name: "volume", a: bench.input("GPIO2"), b: bench.input("GPIO3"), steps: steps, queue: bench.time,
             observer: bench.observer)
     }
 
-    private func turnRight() throws {
+    private static func turnRight(_ bench: InputBench) throws {
         for (line, level) in [("GPIO2", "-"), ("GPIO3", "-"), ("GPIO2", "_"), ("GPIO3", "_")] {
             try bench.play(level, on: line)
         }
     }
 
     /// Logs the user's presses, holds and clicks of a button.
-    private func followActs(of button: Button) {
-        bench.follow(button.pressed("pressed"))
+    private static func followActs(of button: Button, on bench: InputBench) {
+        bench.follow(button.pressed(send: "pressed"))
         bench.follow(AnyEventSource(ButtonPresses([(button, "board")])))
-        bench.follow(button.held("held"))
-        bench.follow(button.clicked("clicked"))
-        bench.follow(button.released("released"))
+        bench.follow(button.held(send: "held"))
+        bench.follow(button.clicked(send: "clicked"))
+        bench.follow(button.released(send: "released"))
     }
 }

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -22,50 +23,77 @@ import Testing
         var found: [String] = []
         for text in readings {
             let reading = try #require(KeyReading(text))
-            #expect(reading.description == text)
+            expectEqual(reading.description, text)
             for press in state.take(reading) {
                 let sign = [.pressed: "+", .repeated: "*", .released: "-"][press.action] ?? "?"
                 found.append(sign + press.key.name)
             }
         }
-        #expect(found == presses)
+        expectEqual(found, presses)
     }
 
     @Test(arguments: ["", "+", "+KEY_ONE", "KEY_1", "=KEY_1 x", "+KEY_1 KEY_2", "away"])
-    func damagedReadingIsNone(text: String) { #expect(KeyReading(text) == nil) }
+    func damagedReadingIsNone(text: String) { expectEqual(KeyReading(text), nil) }
 }
 
 /// The lines that a reader types.
 @Suite struct TypedLineTests {
-    private var line = TypedLine()
-
-    @Test mutating func charactersUpToEnterAreALine() {
-        type("0012345678", at: .zero)
-        #expect(line.end(at: .milliseconds(20)) == "0012345678")
-        #expect(line.end(at: .milliseconds(30)) == nil)
+    private static func key(_ character: Character) -> KeyCode {
+        if character == "\n" { return KeyCode(28) }
+        if character == "\t" { return .tab }
+        return KeyCode((1...57 as ClosedRange<UInt16>).first { KeyCode($0).character() == character }!)
     }
 
-    @Test mutating func restOfALineIsNotTheBeginningOfTheNextOne() {
-        type("001", at: .zero)
-        type("42", at: .milliseconds(1001))
-        #expect(line.end(at: .milliseconds(1002)) == "42")
+    /// Times are in milliseconds. `type`, `time` and `wakeUp` are expectations.
+    enum Step {
+        case ending(Reader.Settings.End)
+        case type(String, at: Int, [TypedLine.Outcome] = [])
+        case loss(at: Int)
+        case time(Int, TypedLine.Outcome?)
+        case wakeUp(Int?)
     }
 
-    @Test mutating func lineWithALostPartIsDiscarded() {
-        type("001", at: .zero)
-        line.loseCharacters()
-        type("42", at: .milliseconds(1))
-        #expect(line.end(at: .milliseconds(2)) == nil)
-        type("43", at: .milliseconds(3))
-        #expect(line.end(at: .milliseconds(4)) == "43")
-    }
+    static let courses: [Course<Step>] = [
+        Course(
+            "characters up to enter are a line",
+            .type("0012345678\n", at: 0, [.line("0012345678")]), .type("\n", at: 30), .wakeUp(nil)),
+        Course(
+            "the rest of a line is not the beginning of the next one",
+            .type("001", at: 0), .wakeUp(1000), .time(999, nil), .time(1000, .endless), .wakeUp(nil),
+            .type("42\n", at: 1001, [.line("42")])),
+        Course(
+            "a line with a lost part is damaged",
+            .type("001", at: 0), .loss(at: 0), .type("42\n", at: 1, [.damaged]), .type("43\n", at: 3, [.line("43")])),
+        Course(
+            "a damaged line without an end is damaged", .loss(at: 5000), .time(6000, .damaged), .time(7000, nil)),
+        Course(
+            "a line that is too long is damaged",
+            .type(String(repeating: "x", count: 4297) + "\n", at: 0, [.damaged])),
+        Course("a tab is no end of a line", .type("12\t34\n", at: 0, [.line("1234")])),
+        Course(
+            "a tab ends a line if the wiring requests so",
+            .ending(.tab), .type("12\n34\t", at: 0, [.line("1234")])),
+        Course(
+            "a pause ends a line without an end",
+            .ending(.nothing), .type("12", at: 0), .type("34", at: 200), .time(250, nil), .wakeUp(450),
+            .time(450, .line("1234"))),
+    ]
 
-    @Test mutating func endlessLineIsDiscarded() {
-        type(String(repeating: "x", count: 4297), at: .zero)
-        #expect(line.end(at: .zero) == nil)
-    }
-
-    private mutating func type(_ text: String, at time: Duration) {
-        for character in text { line.type(character, at: time) }
+    @Test(arguments: courses) func keysAreTheseLines(course: Course<Step>) {
+        var line = TypedLine()
+        for step in course.steps {
+            switch step {
+            case .ending(let end): line = TypedLine(endingWith: end)
+            case .type(let text, let time, let expected):
+                let outcomes = text.compactMap { line.press(Self.key($0), isShifted: false, at: .milliseconds(time)) }
+                expectEqual(outcomes, expected, "\(step)", sourceLocation: course.place)
+            case .loss(let time): line.loseCharacters(at: .milliseconds(time))
+            case .time(let time, let expected):
+                let outcome = line.timeCame(at: .milliseconds(time))
+                expectEqual(outcome, expected, "\(step)", sourceLocation: course.place)
+            case .wakeUp(let time):
+                expectEqual(line.wakeUp, time.map { .milliseconds($0) }, "\(step)", sourceLocation: course.place)
+            }
+        }
     }
 }

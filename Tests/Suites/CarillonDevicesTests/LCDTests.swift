@@ -1,7 +1,9 @@
 import CarillonGPIO
 import CarillonScheduling
+import DeviceTestSupport
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -69,7 +71,7 @@ import Testing
     }
 
     private func show(_ text: String, on lcd: LCD) {
-        lcd.show(text)
+        lcd.set(text)
         time.advance(by: .milliseconds(100))
     }
 
@@ -92,10 +94,10 @@ import Testing
                 [0x04, 0x00, 0x64, 0x60],
             ])
         let pauses = zip(transfers.dropFirst(), transfers).map { $0.time - $1.time }
-        #expect(pauses == [50, 5, 1, 3].map { .milliseconds($0) })
-        #expect(glass.lcd.instructions.suffix(4) == [0x28, 0x08, 0x01, 0x06])
+        expectEqual(pauses, [50, 5, 1, 3].map { .milliseconds($0) })
+        expectEqual(glass.lcd.instructions.suffix(4), [0x28, 0x08, 0x01, 0x06])
         #expect(glass.rows == nil && !glass.lcd.isLit)
-        #expect(glass.lcd.faults == [])
+        expectEqual(glass.lcd.faults, [])
     }
 
     @Test func textIsSentWithItsAddressAndTheBacklight() throws {
@@ -104,7 +106,7 @@ import Testing
         let first = glass.takeTransfers()
         // The display was off, so it is initialised again, but not cleared, and sent whole.
         #expect(first.map(\.bytes).contains { $0.starts(with: [0x3c, 0x38, 0x2c, 0x28]) })
-        #expect(glass.rows == ["A" + String(repeating: " ", count: 15), String(repeating: " ", count: 16)])
+        expectEqual(glass.rows, ["A" + String(repeating: " ", count: 15), String(repeating: " ", count: 16)])
         #expect(glass.lcd.isLit)
         show("A\nB", on: lcd)
         #expect(
@@ -114,7 +116,7 @@ import Testing
                     0x09, 0x4d, 0x49, 0x2d, 0x29,  // RS before E, and 0x42
                 ]
             ])
-        #expect(glass.lcd.faults == [])
+        expectEqual(glass.lcd.faults, [])
     }
 
     @Test func onlyChangedCellsAreSent() throws {
@@ -122,9 +124,9 @@ import Testing
         show("Count 123\nStop", on: lcd)
         let cells = glass.lcd.writtenCells
         show("Count 129\nStep", on: lcd)
-        #expect(glass.lcd.writtenCells == cells + 2)
+        expectEqual(glass.lcd.writtenCells, cells + 2)
         _ = glass.takeTransfers()
-        lcd.show("Count 129\nStep")
+        lcd.set("Count 129\nStep")
         time.advance(by: .seconds(1))
         #expect(glass.takeTransfers().isEmpty)
     }
@@ -135,10 +137,10 @@ import Testing
         let transfers = glass.takeTransfers()
         #expect(transfers.allSatisfy { $0.bytes.count <= 32 })
         let later = transfers.drop { $0.bytes.count < 32 }
-        for transfer in later { #expect(transfer.bytes.count { $0 & 0x04 != 0 } % 2 == 0) }
+        for transfer in later { expectEqual(transfer.bytes.count { $0 & 0x04 != 0 } % 2, 0) }
         let rows = glass.lcd.rows(columns: 20, starts: [0x00, 0x40, 0x14, 0x54])
-        #expect(rows == Array(repeating: String(repeating: "x", count: 20), count: 4))
-        #expect(glass.lcd.faults == [])
+        expectEqual(rows, Array(repeating: String(repeating: "x", count: 20), count: 4))
+        expectEqual(glass.lcd.faults, [])
     }
 
     @Test(
@@ -150,7 +152,7 @@ import Testing
         let lcd = try makeLCD(size)
         show((1...4).map { "row \($0)" }.joined(separator: "\n"), on: lcd)
         let rows = glass.lcd.rows(columns: 5, starts: starts)
-        #expect(rows == (1...size.rows).map { "row \($0)" })
+        expectEqual(rows, (1...size.rows).map { "row \($0)" })
     }
 
     // MARK: Characters
@@ -159,23 +161,23 @@ import Testing
         let lcd = try makeLCD()
         show("äöüß°µ →←█12}", on: lcd)
         let codes: [UInt8] = [0xe1, 0xef, 0xf5, 0xe2, 0xdf, 0xe4, 0x20, 0x7e, 0x7f, 0xff, 0x31, 0x32, 0x7d]
-        #expect(glass.lcd.row(0, columns: 13) == codes)
+        expectEqual(glass.lcd.row(0, columns: 13), codes)
     }
 
     @Test func umlautsThatTheROMLacksArePatterns() throws {
         let lcd = try makeLCD()
         show("ÄÖÄ", on: lcd)
-        #expect(glass.lcd.row(0, columns: 3) == [0, 1, 0])
+        expectEqual(glass.lcd.row(0, columns: 3), [0, 1, 0])
         var picture = Picture(width: 5, height: 8)
         picture.draw("Ö")
         let drawn = (0..<8).map { y in (0..<5).reduce(UInt8(0)) { $0 << 1 | (picture[$1, y] ? 1 : 0) } }
-        #expect(glass.lcd.pattern(1) == drawn)
+        expectEqual(glass.lcd.pattern(1), drawn)
         #expect(drawn.contains { $0 != 0 })
     }
 
     @Test func barIsMadeOfBlocksOfFiveColumns() throws {
-        #expect(LCD.bar(0, width: 4) == "    ")
-        #expect(LCD.bar(0.35, width: 4) == "█▍  ")
+        expectEqual(LCD.bar(0, width: 4), "    ")
+        expectEqual(LCD.bar(0.35, width: 4), "█▍  ")
         #expect(LCD.bar(1, width: 4) == "████" && LCD.bar(7, width: 1) == "█" && LCD.bar(.nan, width: 1) == " ")
         let lcd = try makeLCD()
         for step in 0...20 {
@@ -187,7 +189,7 @@ import Testing
                 default: dots
                 }
             }
-            #expect(dots == step)
+            expectEqual(dots, step)
         }
     }
 
@@ -195,28 +197,28 @@ import Testing
         let lcd = try makeLCD()
         show("▁▄▇", on: lcd)
         let rows = (0...2).map { glass.lcd.pattern($0).count { $0 == 0x1f } }
-        #expect(rows == [1, 4, 7])
+        expectEqual(rows, [1, 4, 7])
     }
 
     @Test func ninthPatternIsShownAsItsSubstitute() throws {
         let lcd = try makeLCD()
         show("ÄÖÜàçèéê€\\~Ä", on: lcd)
         let codes = glass.lcd.row(0, columns: 12)
-        #expect(codes == [0, 1, 2, 3, 4, 5, 6, 7, 0x45, 0x2f, 0x2d, 0])
+        expectEqual(codes, [0, 1, 2, 3, 4, 5, 6, 7, 0x45, 0x2f, 0x2d, 0])
         show("中", on: lcd)
-        #expect(glass.lcd.row(0, columns: 1) == [0x3f])
+        expectEqual(glass.lcd.row(0, columns: 1), [0x3f])
     }
 
     @Test func patternKeepsItsCodeWhileTextNeedsIt() throws {
         let lcd = try makeLCD()
         show("ÄÖ", on: lcd)
         show("ÜÖ", on: lcd)
-        #expect(glass.lcd.row(0, columns: 2) == [2, 1])
+        expectEqual(glass.lcd.row(0, columns: 2), [2, 1])
         _ = glass.takeTransfers()
         show("ÖÜ", on: lcd)
         // Two cells, and no pattern: RS off, the address, RS on, and two codes.
         let bytes: [UInt8] = [0x08, 0x8c, 0x88, 0x0c, 0x08, 0x09, 0x0d, 0x09, 0x1d, 0x19, 0x0d, 0x09, 0x2d, 0x29]
-        #expect(glass.takeTransfers().map(\.bytes) == [bytes])
+        expectEqual(glass.takeTransfers().map(\.bytes), [bytes])
     }
 
     // MARK: Text, backlight and features
@@ -224,41 +226,41 @@ import Testing
     @Test func longLineContinuesOnTheNextRow() throws {
         let lcd = try makeLCD()
         show("0123456789abcdefgh\nlost", on: lcd)
-        #expect(glass.rows == ["0123456789abcdef", "gh" + String(repeating: " ", count: 14)])
+        expectEqual(glass.rows, ["0123456789abcdef", "gh" + String(repeating: " ", count: 14)])
         show("0123456789abcdef\nnext", on: lcd)
-        #expect(glass.rows?[1] == "next" + String(repeating: " ", count: 12))
+        expectEqual(glass.rows?[1], "next" + String(repeating: " ", count: 12))
     }
 
     @Test func viewShowsEachModelAndIsOffForNil() throws {
         let lcd = try makeLCD()
-        let view: DeviceView<Int> = lcd.showing { $0 < 0 ? nil : "Count \($0)" }
+        let view: DeviceView<Int> = lcd.view { $0 < 0 ? nil : "Count \($0)" }
         let connection = view.connect { _ in }
         connection.accept(7)
         time.advance(by: .milliseconds(100))
-        #expect(glass.rows?[0] == "Count 7" + String(repeating: " ", count: 9))
+        expectEqual(glass.rows?[0], "Count 7" + String(repeating: " ", count: 9))
         connection.accept(-1)
         time.advance(by: .milliseconds(100))
         #expect(glass.rows == nil && !glass.lcd.isLit && lcd.isOff)
-        #expect(glass.changes == ["lcd panel Count 7", "lcd panel"])
+        expectEqual(glass.changes, ["lcd panel Count 7", "lcd panel"])
         #expect(lcd.features[0].isDriven && !lcd.features[1].isDriven)
     }
 
     @Test func backlightIsDarkOrLitWhileTextIsShown() throws {
         let lcd = try makeLCD()
-        lcd.light(false)
+        lcd.backlight.set(false)
         show("dark", on: lcd)
         #expect(glass.rows != nil && !glass.lcd.isLit)
         _ = glass.takeTransfers()
         #expect(BoardFeature(lcd, 1).set(.toggle(.on)))
         time.advance(by: .zero)
-        #expect(glass.takeTransfers().map(\.bytes) == [[0x08]])
+        expectEqual(glass.takeTransfers().map(\.bytes), [[0x08]])
         #expect(glass.lcd.isLit && lcd.isLit)
-        let effect: AnyEffectHandler<Void, Never> = lcd.light(false)
+        let effect: AnyEffectHandler<Void, Never> = lcd.backlight.handler(false)
         _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
         time.advance(by: .zero)
         #expect(!glass.lcd.isLit)
         #expect((0...1).map(lcd.value) == [.text("dark"), .toggle(.off)])
-        #expect(glass.lcd.faults == [])
+        expectEqual(glass.lcd.faults, [])
     }
 
     // MARK: Failures, and closing
@@ -276,9 +278,9 @@ import Testing
         glass.state.withLock { ($0.timeout, $0.lcd) = (.max, SimulatedLCD()) }
         time.advance(by: .seconds(2))
         show("back", on: lcd)
-        #expect(glass.rows == ["back" + String(repeating: " ", count: 12), String(repeating: " ", count: 16)])
+        expectEqual(glass.rows, ["back" + String(repeating: " ", count: 12), String(repeating: " ", count: 16)])
         #expect(glass.failures.count <= 1)
-        #expect(glass.lcd.faults == [])
+        expectEqual(glass.lcd.faults, [])
     }
 
     @Test func displayThatForgotAllIsRightAgainSomeTextsLater() throws {
@@ -286,18 +288,18 @@ import Testing
         show("Ä 0", on: lcd)
         glass.state.withLock { $0.lcd = SimulatedLCD() }
         for number in 1...66 { show("Ä \(number)", on: lcd) }
-        #expect(glass.rows?[0] == ". 66" + String(repeating: " ", count: 12))
+        expectEqual(glass.rows?[0], ". 66" + String(repeating: " ", count: 12))
     }
 
     @Test func displayIsOffWhenTheBoardIsClosed() throws {
         let lcd = try makeLCD()
         show("Hello", on: lcd)
         lcd.close()
-        #expect(glass.takeTransfers().last?.bytes == [0x00, 0x04, 0x00, 0x84, 0x80])
+        expectEqual(glass.takeTransfers().last?.bytes, [0x00, 0x04, 0x00, 0x84, 0x80])
         #expect(glass.rows == nil && !glass.lcd.isLit)
         #expect(lcd.text == "" && lcd.isOff)
         show("Hello again", on: lcd)
-        #expect(glass.rows == nil)
-        #expect(glass.failures == [])
+        expectEqual(glass.rows, nil)
+        expectEqual(glass.failures, [])
     }
 }

@@ -1,52 +1,58 @@
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
 
 /// The state machines of measured numbers.
 @Suite struct MeasuringTests {
-    @Test func smoothingFollowsWithItsTimeConstant() {
+    @Test func smoothingFollowsWithItsTimeConstantAndZeroPassesEachNumber() {
         var smoothing = Smoothing(.seconds(1))
-        #expect(smoothing.take(10, at: .zero) == 10)
-        #expect(smoothing.take(20, at: .seconds(1)) == 15)
-        #expect(smoothing.take(20, at: .seconds(2)) == 17.5)
+        expectEqual(smoothing.take(10, at: .zero), 10)
+        expectEqual(smoothing.take(20, at: .seconds(1)), 15)
+        expectEqual(smoothing.take(20, at: .seconds(2)), 17.5)
         var often = Smoothing(.seconds(1))
         _ = often.take(0, at: .zero)
         var number = 0.0
         for millisecond in 1...1000 { number = often.take(1, at: .milliseconds(millisecond)) }
         // 1 - 1/e
         #expect((0.63...0.64).contains(number))
+        var none = Smoothing(.zero)
+        expectEqual([1.0, 5, 2].map { none.take($0, at: .zero) }, [1, 5, 2])
     }
 
-    @Test func smoothingOfZeroPassesEachNumber() {
-        var smoothing = Smoothing(.zero)
-        #expect([1.0, 5, 2].map { smoothing.take($0, at: .zero) } == [1, 5, 2])
+    static let thresholds: [Row<Threshold, [(Double, Bool?)]>] = [
+        Row(
+            "a threshold above has a hysteresis", Threshold(.above, 25, hysteresis: 0.5),
+            [(24, false), (25, nil), (25.1, true), (24.6, nil), (24.5, false), (24.9, nil), (25.1, true)]),
+        Row(
+            "a threshold below has a hysteresis", Threshold(.below, 20, hysteresis: 1),
+            [(19, true), (20.5, nil), (20.9, nil), (21, false), (20, nil), (19.9, true)]),
+    ]
+
+    @Test(arguments: thresholds) func thresholdIsCrossed(row: Row<Threshold, [(Double, Bool?)]>) {
+        var threshold = row.given
+        expectEqual(row.expected.map { threshold.take($0.0) }, row.expected.map(\.1), sourceLocation: row.place)
     }
 
-    @Test func changesBelowTheLeastOneAreDropped() {
-        var change = LeastChange(0.1)
-        #expect([20, 20.05, 20.1, 20.15, 20, 20].map { change.take($0) } == [true, false, true, false, true, false])
-        var any = LeastChange(0)
-        #expect([1, 1, 1.001].map { any.take($0) } == [true, false, true])
-    }
+    static let leastChanges: [Row<LeastChange, [(Double, Bool)]>] = [
+        Row(
+            "changes below the least one are dropped", LeastChange(0.1),
+            [(20, true), (20.05, false), (20.1, true), (20.15, false), (20, true), (20, false)]),
+        Row("any change is one without a least one", LeastChange(0), [(1, true), (1, false), (1.001, true)]),
+    ]
 
-    @Test func thresholdAboveHasAHysteresis() {
-        var threshold = Threshold(.above, 25, hysteresis: 0.5)
-        let numbers = [24, 25, 25.1, 24.6, 24.5, 24.9, 25.1]
-        #expect(numbers.map { threshold.take($0) } == [false, nil, true, nil, false, nil, true])
-    }
-
-    @Test func thresholdBelowHasAHysteresis() {
-        var threshold = Threshold(.below, 20, hysteresis: 1)
-        #expect([19.0, 20.5, 20.9, 21, 20, 19.9].map { threshold.take($0) } == [true, nil, nil, false, nil, true])
+    @Test(arguments: leastChanges) func numberIsAChangeOrDropped(row: Row<LeastChange, [(Double, Bool)]>) {
+        var change = row.given
+        expectEqual(row.expected.map { change.take($0.0) }, row.expected.map(\.1), sourceLocation: row.place)
     }
 
     @Test func samplerSmoothsRoundsAndDropsSmallChanges() {
         var sampling = Sampling(every: .seconds(1), change: 0.1)
         let sampler = Sampler(sampling, change: 0.1, places: 1)
-        #expect([20.04, 20.06, 20.08, 20.31].map { sampler.take($0, at: .zero) } == [20, 20.1, 20.1, 20.3])
+        expectEqual([20.04, 20.06, 20.08, 20.31].map { sampler.take($0, at: .zero) }, [20, 20.1, 20.1, 20.3])
         sampling.smoothing = .seconds(1)
         let smooth = Sampler(sampling, change: 0.1, places: 1)
-        #expect([(20.0, 0), (30, 1), (30, 2)].map { smooth.take($0, at: .seconds($1)) } == [20, 25, 27.5])
+        expectEqual([(20.0, 0), (30, 1), (30, 2)].map { smooth.take($0, at: .seconds($1)) }, [20, 25, 27.5])
     }
 
     // MARK: Chips
@@ -55,14 +61,14 @@ import Testing
         "mcp3008 spidev0.0", "mcp3208 spidev1.2", "ads1115 i2c-1 0x48", "ads1115 i2c-11 0x4b", "iio ads1015",
     ])
     func chipIsReadAsItIsWritten(text: String) throws {
-        let notation = AnalogConverter.models.notation
-        #expect(notation.text(try #require(AnalogConverter.models.reference(text))) == text)
+        let notation = AnalogInput.Settings.models.notation
+        expectEqual(notation.text(try #require(AnalogInput.Settings.models.reference(text))), text)
     }
 
     @Test func addressIsThatOfTheDataSheetByDefault() {
-        let lm75 = TemperatureSensor.models.reference("lm75 i2c-1")
-        #expect(lm75?.address == .i2c(bus: "i2c-1", address: 0x48))
-        #expect(TemperatureSensor.models.reference("ds18b20")?.address == .kernel(.oneWire, name: ""))
+        let lm75 = Thermometer.Settings.models.reference("lm75 i2c-1")
+        expectEqual(lm75?.address, .i2c(bus: "i2c-1", address: 0x48))
+        expectEqual(Thermometer.Settings.models.reference("ds18b20")?.address, .kernel(.oneWire, name: ""))
     }
 
     @Test(arguments: [
@@ -70,6 +76,6 @@ import Testing
         "iio ../x", "lm75 i2c-1", "ads1115 i2c-x",
     ])
     func invalidChipIsAnError(text: String) {
-        #expect(AnalogConverter.models.reference(text) == nil)
+        expectEqual(AnalogInput.Settings.models.reference(text), nil)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonAudio
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -13,11 +14,11 @@ import Testing
     ]
 
     @Test(arguments: readings) func readingIsTheSameAfterItsText(reading: MicrophoneReading) {
-        #expect(MicrophoneReading("\(reading)") == reading)
+        expectEqual(MicrophoneReading("\(reading)"), reading)
     }
 
     @Test(arguments: [
         "", "loud", "loud 1 2 3", "loud a 1 b 2", "claps 2", "level 1 2", "level nan 0", "level -1", "recorded 1",
         "recorded x\tlimit\t1\t\t", "recorded 1\tnever\t1\t\t", "recorded 1\tlimit\t-1\t\t", "noise",
-    ]) func damagedTextIsNoReading(text: String) { #expect(MicrophoneReading(text) == nil) }
+    ]) func damagedTextIsNoReading(text: String) { expectEqual(MicrophoneReading(text), nil) }
 }

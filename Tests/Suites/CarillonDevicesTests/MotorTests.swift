@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -21,40 +22,43 @@ import Testing
         (MotorDrive.turning(2), MotorDrive.turning(1)), (.turning(-7), .turning(-1)), (.turning(0), .coasting),
         (.turning(.nan), .coasting), (.turning(0.5), .turning(0.5)), (.braking, .braking),
     ])
-    func speedIsClamped(drive: MotorDrive, expected: MotorDrive) { #expect(drive.inRange == expected) }
+    func speedIsClamped(drive: MotorDrive, expected: MotorDrive) { expectEqual(drive.inRange, expected) }
 
-    private func speeds(_ start: inout SoftStart, from: Int, to: Int) -> [Double] {
-        stride(from: from, through: to, by: 100).map { time in
-            start.advance(to: .milliseconds(time))
-            return (start.speed * 100).rounded() / 100
-        }
+    /// Times are in milliseconds. `speed` and `rests` are expectations.
+    enum Step {
+        case aim(Double, Int)
+        case speed(Double, Int? = nil)
+        case rests
     }
 
-    @Test func speedRisesSlowlyAndFallsAtOnce() {
-        var start = SoftStart(.milliseconds(500))
-        start.aim(at: 0.8, at: .zero)
-        #expect(speeds(&start, from: 0, to: 500) == [0, 0.2, 0.4, 0.6, 0.8, 0.8])
-        #expect(!start.isRising)
-        start.aim(at: 0.3, at: .milliseconds(600))
-        #expect(start.speed == 0.3)
-        start.aim(at: 0.5, at: .milliseconds(600))
-        #expect(speeds(&start, from: 600, to: 800) == [0.3, 0.5, 0.5])
-    }
+    static let softStarts: [Row<Duration, [Step]>] = [
+        Row(
+            "the speed rises slowly and falls at once", .milliseconds(500),
+            [
+                .aim(0.8, 0), .speed(0, 0), .speed(0.2, 100), .speed(0.4, 200), .speed(0.6, 300), .speed(0.8, 400),
+                .speed(0.8, 500), .rests, .aim(0.3, 600), .speed(0.3), .aim(0.5, 600), .speed(0.3, 600),
+                .speed(0.5, 700), .speed(0.5, 800),
+            ]),
+        Row(
+            "the other direction begins from a standstill", .milliseconds(500),
+            [.aim(1, 0), .speed(1, 1000), .aim(-1, 1000), .speed(0), .speed(-0.2, 1100), .speed(-0.4, 1200)]),
+        Row(
+            "without a soft start the speed is there at once", .zero,
+            [.aim(1, 0), .speed(1), .aim(-1, 0), .speed(-1), .aim(0.5, 0), .speed(0.5), .aim(0, 0), .speed(0)]),
+    ]
 
-    @Test func otherDirectionBeginsFromAStandstill() {
-        var start = SoftStart(.milliseconds(500))
-        start.aim(at: 1, at: .zero)
-        start.advance(to: .seconds(1))
-        start.aim(at: -1, at: .seconds(1))
-        #expect(start.speed == 0)
-        #expect(speeds(&start, from: 1100, to: 1200) == [-0.2, -0.4])
-    }
-
-    @Test func withoutASoftStartTheSpeedIsThereAtOnce() {
-        var start = SoftStart(.zero)
-        for speed in [1, -1, 0.5, 0] {
-            start.aim(at: speed, at: .zero)
-            #expect(start.speed == speed)
+    @Test(arguments: softStarts) func softStartHasTheseSpeeds(row: Row<Duration, [Step]>) {
+        var start = SoftStart(row.given)
+        for step in row.expected {
+            switch step {
+            case .aim(let speed, let time): start.aim(at: speed, at: .milliseconds(time))
+            case .speed(let speed, let time):
+                if let time { start.advance(to: .milliseconds(time)) }
+                // A speed in between is rounded.
+                let seen = time == nil ? start.speed : (start.speed * 100).rounded() / 100
+                expectEqual(seen, speed, "\(step)", sourceLocation: row.place)
+            case .rests: #expect(!start.isRising, "\(step)", sourceLocation: row.place)
+            }
         }
     }
 }
@@ -71,28 +75,17 @@ import Testing
                 enable: devices.bank.output(2), softStart: softStart, limits: limits, observer: devices.observer))
     }
 
-    @Test func linesFollowTheDrive() {
+    @Test func eachDriveSetsAllLinesAtTheSameMoment() {
         let motor = motor()
-        var levels: [String] = []
-        for drive in [MotorDrive.turning(1), .turning(-1), .braking, .coasting] {
-            motor.set(drive)
-            levels.append(String(devices.levels.suffix(3)))
-        }
+        for drive in [MotorDrive.turning(1), .turning(-1), .braking, .coasting] { motor.set(drive) }
         // enable, in2, in1
-        #expect(levels == ["-_-", "--_", "---", "___"])
-        #expect(devices.failures == 0)
-    }
-
-    @Test func bothInputsChangeAtTheSameMoment() {
-        let motor = motor()
-        motor.set(1)
-        motor.set(-1)
-        #expect(devices.lines.calls == [0b101, 0b110])
+        expectEqual(devices.lines.calls, [0b101, 0b110, 0b111, 0])
+        expectEqual(devices.failures, 0)
     }
 
     @Test func speedIsTheShareOfTheTime() {
         let motor = motor()
-        motor.set(-0.5)
+        motor.set(.turning(-0.5))
         let drawing = devices.draw("GPIO6", for: 10_000, each: .microseconds(100))
         let share = Double(drawing.filter { $0 == "-" }.count) / 10_000
         #expect(abs(share - 0.5) < 0.02)
@@ -101,11 +94,11 @@ import Testing
 
     @Test func softStartEndsAtTheSpeed() {
         let motor = motor(softStart: .seconds(1))
-        motor.set(0.5)
+        motor.set(.turning(0.5))
         devices.time.advance(by: .milliseconds(250))
         #expect(abs(motor.speed - 0.24) < 0.03)
         devices.time.advance(by: .seconds(1))
-        #expect(motor.speed == 0.5)
+        expectEqual(motor.speed, 0.5)
         motor.brake()
         #expect(devices.levels.hasSuffix("---"))
         devices.time.advance(by: .seconds(1))
@@ -114,60 +107,55 @@ import Testing
 
     @Test func eachChangeIsReportedOnce() {
         let motor = motor()
-        for speed in [0.5, 0.5, -2, 0, 0] { motor.set(speed) }
-        #expect(devices.changes.map(\.description) == ["motor belt 50 %", "motor belt -100 %", "motor belt 0 %"])
+        for speed in [0.5, 0.5, -2, 0, 0] { motor.set(.turning(speed)) }
+        expectEqual(devices.changes.map(\.description), ["motor belt 50 %", "motor belt -100 %", "motor belt 0 %"])
     }
 
-    @Test func itStopsWhenItsViewIsDisconnected() {
+    @Test func motorStopsWhenTheLoopOfItsViewOrOfItsEffectsEnds() {
         let motor = motor()
-        let connection = motor.turning { (model: Double) in model }.connect { _ in }
-        connection.accept(0.75)
-        #expect(motor.drive == .turning(0.75))
-        connection.dispose()
-        #expect(motor.drive == .coasting)
-    }
-
-    @Test func itStopsWhenTheLoopOfItsEffectsEnds() {
-        let motor = motor()
-        let handler: AnyEffectHandler<Double, Never> = motor.driving()
+        let view = motor.view { (model: Double) in .turning(model) }.connect { _ in }
+        view.accept(0.75)
+        expectEqual(motor.drive, .turning(0.75))
+        view.dispose()
+        expectEqual(motor.drive, .coasting)
+        let handler: AnyEffectHandler<Double, Never> = motor.handler { .turning($0) }
         let effects = EffectRouter<Double, Never>().routeEffects(withParameters: { $0 }).to(handler).asConnectable
         let connection = effects.connect { _ in }
         for speed in [0.5, -0.5, 0.25] { connection.accept(speed) }
-        #expect(motor.drive == .turning(0.25))
+        expectEqual(motor.drive, .turning(0.25))
         connection.dispose()
-        #expect(motor.drive == .coasting)
+        expectEqual(motor.drive, .coasting)
     }
 
     @Test func itStopsWhenTheBoardIsClosed() {
         let motor = motor(softStart: .seconds(1))
-        motor.set(1)
+        motor.set(.turning(1))
         motor.close()
         devices.bank.close()
-        #expect(motor.drive == .coasting)
-        #expect(devices.lines.isClosed)
-        motor.set(-1)
+        expectEqual(motor.drive, .coasting)
+        motor.set(.turning(-1))
         devices.time.advance(by: .seconds(1))
-        #expect(motor.speed == 0)
+        expectEqual(motor.speed, 0)
     }
 
     @Test func limitStopsItUntilTheModelHasStoppedIt() {
         let motor = motor(limits: OutputLimits(longestOn: .seconds(10)))
-        let connection = motor.turning { (model: Double) in model }.connect { _ in }
+        let connection = motor.view { (model: Double) in .turning(model) }.connect { _ in }
         connection.accept(1)
         devices.time.advance(by: .seconds(11))
-        #expect(motor.drive == .coasting)
+        expectEqual(motor.drive, .coasting)
         connection.accept(1)
-        #expect(motor.drive == .coasting)
+        expectEqual(motor.drive, .coasting)
         connection.accept(0)
         connection.accept(0.5)
-        #expect(motor.drive == .turning(0.5))
+        expectEqual(motor.drive, .turning(0.5))
     }
 
     @Test func featureIsTheSpeedInPercent() {
         let motor = motor()
-        motor.set(0, to: .level(-30))
-        #expect(motor.drive == .turning(-0.3))
-        #expect(motor.value(of: 0).number == -30)
+        motor.setFeature(0, to: .level(-30))
+        expectEqual(motor.drive, .turning(-0.3))
+        expectEqual(motor.value(of: 0).number, -30)
     }
 }
 
@@ -175,7 +163,9 @@ import Testing
     private let devices = OutputDevices()
 
     private func fan(minimum: Double = 0) -> Fan {
-        devices.add(Fan(name: "case", minimum: minimum, output: devices.bank.output(0), observer: devices.observer))
+        let fan = Fan(name: "case", output: devices.bank.output(0), observer: devices.observer)
+        fan.minimum = minimum
+        return devices.add(fan)
     }
 
     @Test(arguments: [(0.0, 0.0), (-1, 0), (0.1, 0.4), (0.4, 0.4), (0.6, 0.6), (1, 1), (3, 1)])
@@ -183,17 +173,17 @@ import Testing
         let fan = fan(minimum: 0.4)
         fan.set(speed)
         #expect(abs(fan.speed - expected) < 0.01)
-        fan.set(0, to: .toggle(.dimmed(to: speed)))
+        fan.setFeature(0, to: .toggle(.dimmed(to: speed)))
         #expect(abs(fan.speed - expected) < 0.01)
     }
 
     @Test func viewTurnsIt() {
         let fan = fan()
-        let connection = fan.turning { (isWarm: Bool) in isWarm ? 1 : 0 }.connect { _ in }
+        let connection = fan.view { (isWarm: Bool) in isWarm ? 1 : 0 }.connect { _ in }
         connection.accept(true)
-        #expect(devices.level(of: "GPIO5") == .active)
+        expectEqual(devices.level(of: "GPIO5"), .active)
         connection.accept(false)
-        #expect(devices.level(of: "GPIO5") == .inactive)
-        #expect(devices.changes.map(\.description) == ["fan case on", "fan case off"])
+        expectEqual(devices.level(of: "GPIO5"), .inactive)
+        expectEqual(devices.changes.map(\.description), ["fan case on", "fan case off"])
     }
 }

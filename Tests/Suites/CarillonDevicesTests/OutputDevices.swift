@@ -61,9 +61,9 @@ struct OutputDevices {
         add(LED(name: name, output: bank.output(Self.names.firstIndex(of: name)!), observer: observer), isPart: isPart)
     }
 
-    func display() throws -> BinaryDisplay {
+    func display() throws -> NumberDisplay {
         let leds = try Self.names.map { try led($0, isPart: true) }
-        return add(BinaryDisplay(name: "count", leds: leds, bank: bank, observer: observer))
+        return add(NumberDisplay(name: "count", leds: leds, bank: bank, observer: observer))
     }
 }
 

@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -15,10 +16,10 @@ import Testing
         relay.on()
         devices.lines.error = Self.refusal
         relay.off()
-        #expect(devices.failures == 1)
+        expectEqual(devices.failures, 1)
         devices.lines.error = nil
         devices.time.advance(by: .milliseconds(10))
-        #expect(devices.levels == "____")
+        expectEqual(devices.levels, "____")
     }
 
     @Test func lineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
@@ -30,41 +31,44 @@ import Testing
         devices.lines.error = nil
         relay.on()
         devices.time.advance(by: .milliseconds(10))
-        #expect(devices.lines.calls == [1, 1])
+        expectEqual(devices.lines.calls, [1, 1])
     }
 
-    @Test func lastingFailureIsReportedOnceAndRetriedEachSecond() {
+    @Test func lastingFailureIsReportedOnceAndRetriedEachSecondUntilTheOutputRecovers() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
         relay.off()
         devices.time.advance(by: .seconds(3600))
-        #expect(devices.failures == 1)
+        expectEqual(devices.failures, 1)
         #expect((3600...3620).contains(devices.lines.refusals))
         devices.lines.error = nil
         devices.time.advance(by: .seconds(1))
-        #expect(devices.levels == "____")
+        expectEqual(devices.levels, "____")
         let calls = devices.lines.calls.count
         devices.time.advance(by: .seconds(3600))
-        #expect(devices.lines.calls.count == calls)
+        expectEqual(devices.lines.calls.count, calls)
+        devices.lines.error = Self.refusal
+        relay.on()
+        expectEqual(devices.failures, 2)
     }
 
     @Test func dimmedLEDIsNoReasonToTryMoreOften() throws {
-        try devices.led("GPIO5").show(.dimmed(to: 0.5))
+        try devices.led("GPIO5").set(.dimmed(to: 0.5))
         devices.time.advance(by: .seconds(1))
         devices.lines.error = Self.refusal
         devices.time.advance(by: .seconds(60))
-        #expect(devices.failures == 1)
+        expectEqual(devices.failures, 1)
         #expect((60...80).contains(devices.lines.refusals))
     }
 
     @Test func patternEndsInTimeWhileItsLineFails() throws {
         let led = try devices.led("GPIO5")
         devices.lines.error = Self.refusal
-        led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 3))
+        led.set(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 3))
         devices.time.advance(by: .milliseconds(60))
-        #expect(led.pattern == .off)
-        #expect(devices.changes.last == .led(name: "GPIO5", isOn: false))
+        expectEqual(led.pattern, .off)
+        expectEqual(devices.changes.last, .led(name: "GPIO5", isOn: false))
     }
 
     @Test func eachPWMChannelIsTriedUntilItIsAsItShouldBe() {
@@ -75,16 +79,16 @@ import Testing
         bank.performBatchUpdates { for led in leds { led.on() } }
         (devices.lines.error, bad.error) = (Self.refusal, Self.refusal)
         bank.performBatchUpdates { for led in leds { led.off() } }
-        #expect(good.dutyCycles == [.milliseconds(1), .zero])
+        expectEqual(good.dutyCycles, [.milliseconds(1), .zero])
         // The lines and the channel count separately.
-        #expect(devices.failures == 2)
+        expectEqual(devices.failures, 2)
         // An output that works does not mean that the others work.
         for _ in 1...5 { leds[2].toggle() }
-        #expect(devices.failures == 2)
+        expectEqual(devices.failures, 2)
         (devices.lines.error, bad.error) = (nil, nil)
         devices.time.advance(by: .seconds(1))
-        #expect(bad.dutyCycles == [.milliseconds(1), .zero])
-        #expect(devices.lines.calls == [1, 0])
+        expectEqual(bad.dutyCycles, [.milliseconds(1), .zero])
+        expectEqual(devices.lines.calls, [1, 0])
     }
 
     @Test func levelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
@@ -95,9 +99,9 @@ import Testing
         // the relay off.
         lines.onAbsence = { relay.off() }
         relay.on()
-        #expect(lines.levels == 0)
+        expectEqual(lines.levels, 0)
         relay.on()
-        #expect(lines.levels == 1)
+        expectEqual(lines.levels, 1)
     }
 
     @Test func bankThatIsClosedTriesNoMore() {
@@ -107,7 +111,7 @@ import Testing
         devices.bank.close()
         let refusals = devices.lines.refusals
         devices.time.advance(by: .seconds(60))
-        #expect(devices.lines.refusals == refusals)
+        expectEqual(devices.lines.refusals, refusals)
     }
 
     @Test func outputThatCannotBeMadeSafeIsReported() {
@@ -116,7 +120,7 @@ import Testing
             lines: devices.lines, count: 1, pwms: [pwm], queue: devices.time, observer: devices.observer)
         (devices.lines.error, pwm.error) = (Self.refusal, Self.refusal)
         bank.close()
-        #expect(devices.failures == 2)
+        expectEqual(devices.failures, 2)
         #expect(devices.lines.isClosed && pwm.isClosed)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -6,68 +7,80 @@ import Testing
 @Suite struct OutputLimitTests {
     private let devices = OutputDevices()
 
-    private func led(_ limits: OutputLimits = OutputLimits(longestOn: .seconds(600))) throws -> LED {
+    private func led() throws -> LED {
         let led = try devices.led("GPIO5")
-        led.output.limit(limits, safe: .inactive)
+        led.output.limit(OutputLimits(longestOn: .seconds(600)), safe: .inactive)
         return led
     }
 
     @Test(arguments: [Pattern.on, .blinking(), .on(for: .seconds(3600))])
     func outputIsSwitchedOffAfterItsLongestTime(_ pattern: Pattern) throws {
         let led = try led()
-        led.show(pattern)
+        led.set(pattern)
         devices.time.advance(by: .milliseconds(599_999))
-        #expect(led.pattern == pattern)
+        expectEqual(led.pattern, pattern)
         devices.time.advance(by: .milliseconds(1))
-        #expect(led.pattern == .off)
-        #expect(devices.levels == "____")
+        expectEqual(led.pattern, .off)
+        expectEqual(devices.levels, "____")
         devices.time.advance(by: .seconds(7200))
-        #expect(devices.changes.map(\.description) == ["led GPIO5 \(pattern)", "led GPIO5 off"])
+        expectEqual(devices.changes.map(\.description), ["led GPIO5 \(pattern)", "led GPIO5 off"])
     }
 
-    @Test func repeatedOnDoesNotExtendTheTime() throws {
+    /// Times are in seconds. `isOn` and `shows` are expectations.
+    enum Step {
+        case limits(OutputLimits, safe: Level = .inactive)
+        case set(Pattern)
+        case view(Pattern)
+        case fleet(Bool)
+        case advance(Int)
+        case isOn(Bool)
+        case shows(Pattern)
+    }
+
+    static let courses: [Course<Step>] = [
+        Course(
+            "a repeated on does not extend the time",
+            .set(.on), .advance(100), .set(.blinking()), .advance(100), .set(.on), .advance(100), .set(.blinking()),
+            .advance(100), .set(.on), .advance(100), .set(.blinking()), .advance(100), .shows(.off)),
+        Course(
+            "a break restarts the time",
+            .set(.on), .advance(599), .set(.off), .set(.on), .advance(599), .isOn(true), .advance(1), .isOn(false),
+            .set(.on), .isOn(true)),
+        Course(
+            "the end of a finite pattern is a break",
+            .set(.on(for: .seconds(400))), .advance(400), .set(.on(for: .seconds(400))), .advance(399), .isOn(true)),
+        Course(
+            "a view switches the output on again only after off",
+            .view(.on), .advance(600), .view(.on), .isOn(false), .view(.off), .view(.on), .isOn(true)),
+        Course(
+            "an output takes its safe state without a fleet",
+            .limits(OutputLimits(withoutFleet: .seconds(30))), .fleet(true), .set(.on), .fleet(false), .advance(29),
+            .fleet(true), .fleet(false), .advance(29), .fleet(false), .isOn(true), .advance(1), .isOn(false), .set(.on),
+            .advance(3600), .isOn(true)),
+        Course(
+            "a view works if the output was safe already",
+            .limits(OutputLimits(withoutFleet: .seconds(30))), .fleet(false), .advance(30), .view(.on), .isOn(true)),
+        Course(
+            "the safe state can be on",
+            .limits(OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(30)), safe: .active), .fleet(false),
+            .advance(30), .isOn(true), .advance(60), .isOn(false)),
+    ]
+
+    @Test(arguments: courses) func outputObeysItsLimits(course: Course<Step>) throws {
         let led = try led()
-        for step in 0..<6 {
-            led.show(step % 2 == 0 ? .on : .blinking())
-            devices.time.advance(by: .seconds(100))
+        let view = led.view { (pattern: Pattern) in pattern }.connect { _ in }
+        for step in course.steps {
+            switch step {
+            case .limits(let limits, let safe): led.output.limit(limits, safe: safe)
+            case .set(let pattern): led.set(pattern)
+            case .view(let pattern): view.accept(pattern)
+            case .fleet(let isConnected): led.output.fleetChanged(isConnected: isConnected)
+            case .advance(let seconds): devices.time.advance(by: .seconds(seconds))
+            case .isOn(let isOn): expectEqual(led.isOn, isOn, "\(step)", sourceLocation: course.place)
+            case .shows(let pattern): expectEqual(led.pattern, pattern, "\(step)", sourceLocation: course.place)
+            }
         }
-        #expect(led.pattern == .off)
-    }
-
-    @Test func breakRestartsTheTime() throws {
-        let led = try led()
-        led.on()
-        devices.time.advance(by: .seconds(599))
-        led.off()
-        led.on()
-        devices.time.advance(by: .seconds(599))
-        #expect(led.isOn)
-        devices.time.advance(by: .seconds(1))
-        #expect(!led.isOn)
-        led.on()
-        #expect(led.isOn)
-    }
-
-    @Test func endOfFinitePatternIsABreak() throws {
-        let led = try led()
-        led.show(.on(for: .seconds(400)))
-        devices.time.advance(by: .seconds(400))
-        led.show(.on(for: .seconds(400)))
-        devices.time.advance(by: .seconds(399))
-        #expect(led.isOn)
-    }
-
-    @Test func viewSwitchesOutputOnAgainOnlyAfterOff() throws {
-        let led = try led()
-        let view = led.showing { (number: Int) in .steady(number % 2 == 1) }.connect { _ in }
-        defer { view.dispose() }
-        view.accept(1)
-        devices.time.advance(by: .seconds(600))
-        view.accept(3)
-        #expect(!led.isOn)
-        view.accept(4)
-        view.accept(5)
-        #expect(led.isOn)
+        view.dispose()
     }
 
     @Test func closedOutputStaysSafe() throws {
@@ -75,7 +88,7 @@ import Testing
         led.on()
         devices.bank.close()
         devices.time.advance(by: .seconds(3600))
-        #expect(devices.changes.count == 1)
+        expectEqual(devices.changes.count, 1)
     }
 
     @Test(arguments: [
@@ -90,48 +103,8 @@ import Testing
         var (switched, led) = (LineOutputSettings(), LED.Settings())
         (switched.line, switched.limits) = (WiringReference(name: "GPIO5", position: Self.position), limits)
         (led.line, led.limits) = (switched.line, limits)
-        #expect(switched.problem == message)
-        #expect(led.problem == message)
-    }
-
-    // MARK: Without a fleet
-
-    @Test func outputTakesItsSafeStateWithoutAFleet() throws {
-        let led = try led(OutputLimits(withoutFleet: .seconds(30)))
-        led.output.fleetChanged(isConnected: true)
-        led.on()
-        led.output.fleetChanged(isConnected: false)
-        devices.time.advance(by: .seconds(29))
-        led.output.fleetChanged(isConnected: true)
-        led.output.fleetChanged(isConnected: false)
-        devices.time.advance(by: .seconds(29))
-        led.output.fleetChanged(isConnected: false)
-        #expect(led.isOn)
-        devices.time.advance(by: .seconds(1))
-        #expect(!led.isOn)
-        led.on()
-        devices.time.advance(by: .seconds(3600))
-        #expect(led.isOn)
-    }
-
-    @Test func viewWorksIfOutputWasSafeAlready() throws {
-        let led = try led(OutputLimits(withoutFleet: .seconds(30)))
-        led.output.fleetChanged(isConnected: false)
-        devices.time.advance(by: .seconds(30))
-        let view = led.showing { (isOn: Bool) in .steady(isOn) }.connect { _ in }
-        view.accept(true)
-        #expect(led.isOn)
-        view.dispose()
-    }
-
-    @Test func safeStateCanBeOn() throws {
-        let led = try devices.led("GPIO5")
-        led.output.limit(OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(30)), safe: .active)
-        led.output.fleetChanged(isConnected: false)
-        devices.time.advance(by: .seconds(30))
-        #expect(led.isOn)
-        devices.time.advance(by: .seconds(60))
-        #expect(!led.isOn)
+        expectEqual(switched.problem, message)
+        expectEqual(led.problem, message)
     }
 
     // MARK: In a wiring's file
@@ -146,8 +119,8 @@ import Testing
 
     @Test func limitsAreReadFromAWiring() throws {
         let settings = try Self.settings(("longest-on", "600 s"), ("without-fleet", "safe after 30 s"))
-        #expect(settings.limits == OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30)))
-        #expect(try Self.settings().limits == .none)
+        expectEqual(settings.limits, OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30)))
+        expectEqual(try Self.settings().limits, .none)
     }
 
     @Test(arguments: [

@@ -1,11 +1,12 @@
 import CarillonGPIO
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
 
-/// The state of an output when a loop starts, stops and starts again, and after the absence of its chip: one test for
-/// each cell of the table of outputs in Documentation/Devices.md. Connecting a view stands for the start of a loop.
+/// The state of an output when a loop starts, stops and starts again, and after the absence of its chip: each
+/// cell of the table of outputs in Documentation/Devices.md. Connecting a view stands for the start of a loop.
 @Suite struct OutputStateTests {
     private let time = VirtualTime()
     private let chip: SimulatedChip
@@ -21,28 +22,20 @@ import Testing
         led = LED(name: "lamp", output: bank.output(0), observer: DeviceObserver())
     }
 
-    @Test func itIsOffUntilTheFirstValue() {
-        #expect(chip.level(of: "GPIO2") == .inactive)
-        #expect(led.pattern == .off)
-    }
-
-    @Test func itShowsTheModelThatTheLoopStartsWith() {
-        let view = led.showing { (isOn: Bool) in .steady(isOn) }.connect { _ in }
+    @Test func outputIsOffUntilTheFirstModelAndKeepsItWhenTheLoopStops() {
+        expectEqual(chip.level(of: "GPIO2"), .inactive)
+        expectEqual(led.pattern, .off)
+        let view = led.view { (isOn: Bool) in .on(if: isOn) }.connect { _ in }
         view.accept(true)
-        #expect(chip.level(of: "GPIO2") == .active)
-    }
-
-    @Test func itStaysAsItIsWhenTheLoopStops() {
-        let view = led.showing { (isOn: Bool) in .steady(isOn) }.connect { _ in }
-        view.accept(true)
+        expectEqual(chip.level(of: "GPIO2"), .active)
         view.dispose()
         time.advance(by: .seconds(1))
-        #expect(chip.level(of: "GPIO2") == .active)
+        expectEqual(chip.level(of: "GPIO2"), .active)
     }
 
     @Test func finitePatternIsShownAgainWhenTheLoopStartsAgain() {
         for _ in 1...2 {
-            let view = led.showing { [finite] (_: Int) in finite }.connect { _ in }
+            let view = led.view { [finite] (_: Int) in finite }.connect { _ in }
             view.accept(0)
             #expect(led.isOn)
             time.advance(by: .seconds(1))
@@ -54,22 +47,22 @@ import Testing
 
     @Test func shownPatternContinuesWhenTheLoopRestarts() {
         for _ in 1...2 {
-            let view = led.showing { (_: Int) in .blinking(on: .seconds(2), off: .seconds(1)) }.connect { _ in }
+            let view = led.view { (_: Int) in .blinking(on: .seconds(2), off: .seconds(1)) }.connect { _ in }
             view.accept(0)
             view.dispose()
             time.advance(by: .seconds(1))
         }
-        #expect(chip.level(of: "GPIO2") == .inactive)
+        expectEqual(chip.level(of: "GPIO2"), .inactive)
     }
 
-    @Test func itsPatternGoesOnInTimeWhileItsChipIsAway() {
-        led.show(finite)
+    @Test func patternContinuesInTimeWhileChipIsAbsent() {
+        led.set(finite)
         chip.unplug()
         time.advance(by: .milliseconds(20))
-        #expect(led.pattern == .off)
+        expectEqual(led.pattern, .off)
         led.on()
         chip.plugIn()
-        #expect(chip.level(of: "GPIO2") == .active)
+        expectEqual(chip.level(of: "GPIO2"), .active)
         #expect(led.isOn)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonDevices
+import TestSupport
 import Testing
 
 @Suite struct PictureTextTests {
@@ -9,8 +10,9 @@ import Testing
     }
 
     @Test func letterHasFiveBySevenDotsAndSpaceAroundIt() {
-        #expect(
-            drawn("Ag") == [
+        expectEqual(
+            drawn("Ag"),
+            [
                 ".###........",
                 "#...#..####.",
                 "#...#.#...#.",
@@ -26,38 +28,38 @@ import Testing
         let small = drawn("Ä")
         let large = drawn("Ä", width: 24, height: 16, size: 2)
         for (y, line) in large.enumerated() {
-            #expect(line == String(small[y / 2].flatMap { [$0, $0] }))
+            expectEqual(line, String(small[y / 2].flatMap { [$0, $0] }))
         }
     }
 
-    @Test func linesGoDown() {
-        #expect(drawn("A\n\nA", height: 24) == drawn("A") + drawn("") + drawn("A"))
-        #expect(drawn("A\r\nA", height: 16) == drawn("A") + drawn("A"))
-    }
-
-    @Test func lineThatIsTooLongGoesOnInTheNextOne() {
-        #expect(drawn("ABC", height: 16) == drawn("AB") + drawn("C"))
+    /// A text in a picture of a size, and the texts of which each fills 8 rows of it.
+    static let layouts: [Row<(String, width: Int, height: Int), [String]>] = [
+        Row("lines go down", ("A\n\nA", 12, 24), ["A", "", "A"]),
+        Row("a return and a line feed are one end of a line", ("A\r\nA", 12, 16), ["A", "A"]),
+        Row("a line that is too long goes on in the next one", ("ABC", 12, 16), ["AB", "C"]),
+        Row("a line that fits does not", ("AB\nC", 12, 16), ["AB", "C"]),
+        Row("text below the picture is omitted", ("AB\nCD", 12, 8), ["AB"]),
+        Row("endless text is omitted", (String(repeating: "A", count: 10_000), 12, 8), ["AA"]),
+        Row("a letter is the same in whatever way it is encoded", ("a\u{308}", 12, 8), ["ä"]),
         // The picture need not have room for the space after the last letter.
-        #expect(drawn("ABC", width: 11, height: 16) == drawn("AB\nC", width: 11, height: 16))
-        #expect(drawn("AB\nC", height: 16) == drawn("AB") + drawn("C"))
-        #expect(drawn("AB", width: 3, height: 16) == drawn("A\nB", width: 3, height: 16))
+        Row("a line of eleven dots has two letters", ("ABC", 11, 16), ["AB", "C"]),
+        Row("a picture narrower than a letter has one in each line", ("AB", 3, 16), ["A", "B"]),
+    ]
+
+    @Test(arguments: layouts)
+    func textIsLaidOutLikeTheseLines(row: Row<(String, width: Int, height: Int), [String]>) {
+        let (text, width, height) = row.given
+        let expected = row.expected.flatMap { drawn($0, width: width) }
+        expectEqual(drawn(text, width: width, height: height), expected, sourceLocation: row.place)
     }
 
-    @Test func textBelowThePictureIsOmitted() {
-        #expect(drawn("AB\nCD") == drawn("AB"))
-        #expect(drawn(String(repeating: "A", count: 10_000)) == drawn("AA"))
-        #expect(drawn("A", size: .max).allSatisfy { !$0.isEmpty })
-    }
+    @Test func largestLettersFillThePicture() { #expect(drawn("A", size: .max).allSatisfy { !$0.isEmpty }) }
 
     @Test func thereAreLettersForASCIIAndSomeMoreEachAnotherOne() {
-        let letters = (32..<127).map { Character(Unicode.Scalar($0)) } + Array("°µ€ÄÖÜßäöüàçèéêñ")
+        let letters = (32..<127).map { Character(Unicode.Scalar($0)) } + Array("°µ€ÄÖÜßäöüàçèéêñ…")
         let drawings = letters.map { drawn(String($0)) }
-        #expect(Set(drawings).count == letters.count)
+        expectEqual(Set(drawings).count, letters.count)
         #expect(!drawings.contains(drawn("漢")))
         #expect(drawn("漢") == drawn("🔔") && drawn("漢") != drawn(" "))
-    }
-
-    @Test func letterIsTheSameInWhateverWayItIsEncoded() {
-        #expect(drawn("a\u{308}") == drawn("ä"))
     }
 }

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -19,32 +20,76 @@ import Testing
         }
     }
 
-    @Test func firstPulseIsReportedAtOnce() {
-        var counter = counter()
-        #expect(counter.report(at: ms(5)) == nil)
-        play([10], on: &counter)
-        #expect(counter.report(at: ms(11)) == 0)
-        #expect(counter.pulses == 1)
-        #expect(counter.wakeUp == nil)
+    /// Times are in milliseconds. The last three are expectations.
+    enum Step {
+        case debounce(Double)
+        case timeout(Double)
+        case pulses([Double])
+        case edges([Double], from: Level)
+        case lost(Int, at: Double)
+        case absence(Level)
+        case report(at: Double, Double?)
+        case count(Int)
+        case wakeUp(Double?)
     }
 
-    @Test func fastPulsesAreReportedOnceInTheInterval() {
-        var counter = counter()
-        play([0], on: &counter)
-        #expect(counter.report(at: ms(1)) == 0)
-        play((1...400).map { Double($0) * 2 }, on: &counter)
-        #expect(counter.report(at: ms(801)) == nil)
-        #expect(counter.wakeUp == ms(1001))
-        play((401...500).map { Double($0) * 2 }, on: &counter)
-        #expect(counter.report(at: ms(1001)) == 500)
-        #expect(counter.pulses == 501)
-    }
+    static let courses: [Course<Step>] = [
+        Course(
+            "the first pulse is reported at once",
+            .report(at: 5, nil), .pulses([10]), .report(at: 11, 0), .count(1), .wakeUp(nil)),
+        Course(
+            "fast pulses are reported once in the interval",
+            .pulses([0]), .report(at: 1, 0),
+            .pulses((1...400).map { Double($0) * 2 }), .report(at: 801, nil), .wakeUp(1001),
+            .pulses((401...500).map { Double($0) * 2 }), .report(at: 1001, 500), .count(501)),
+        Course(
+            "slow pulses are reported each",
+            .pulses([0]), .report(at: 1, 0), .pulses([4000]), .report(at: 4001, 0.25), .pulses([8000]),
+            .report(at: 8001, 0.25)),
+        Course(
+            "the first pulse after a rest has no rate",
+            .timeout(10_000), .pulses([0, 1000]), .report(at: 1001, 1), .report(at: 11_000, 0),
+            .pulses([100_000]), .report(at: 100_001, 0), .pulses([100_500, 101_000]), .report(at: 101_001, 2),
+            .count(5)),
+        Course(
+            "a bouncing contact is one pulse",
+            .debounce(10), .edges([0, 1, 1.5, 3, 3.2, 3.3, 4], from: .active), .wakeUp(14), .report(at: 13, nil),
+            .edges([50, 51, 52, 53, 54], from: .inactive), .report(at: 70, 0), .count(1)),
+        Course(
+            "interference on a long wire is no pulse",
+            .debounce(10), .pulses([0, 20, 40, 60]), .report(at: 100, nil), .wakeUp(nil), .count(0)),
+        Course(
+            "a pulse that a late owner sees after its end counts",
+            .debounce(10), .edges([0, 30], from: .active), .report(at: 500, 0), .count(1)),
+        // The kernel reads a line some time after its interrupt, so the first edge of a very short pulse may have its last level.
+        Course("a pulse whose level the kernel did not see counts", .lost(1, at: 50), .count(1)),
+        Course(
+            "the level after an absence is no pulse",
+            .pulses([0, 500]), .absence(.active), .report(at: 700, 0), .edges([800], from: .inactive), .count(2),
+            .pulses([900]), .count(3)),
+    ]
 
-    @Test func slowPulsesAreReportedEach() {
+    @Test(arguments: courses) func pulsesAreCounted(course: Course<Step>) {
         var counter = counter()
-        for time in [0.0, 4000, 8000] {
-            play([time], on: &counter)
-            #expect(counter.report(at: ms(time + 1)) == (time == 0 ? 0 : 0.25))
+        for step in course.steps {
+            switch step {
+            case .debounce(let time): counter = self.counter(debounce: time)
+            case .timeout(let time): counter = self.counter(timeout: time)
+            case .pulses(let times): play(times, on: &counter)
+            case .edges(let times, let first):
+                for (index, time) in times.enumerated() {
+                    counter.edge(
+                        to: index.isMultiple(of: 2) == (first == .active) ? .active : .inactive,
+                        at: ms(time), missed: 0)
+                }
+            case .lost(let missed, let time): counter.edge(to: .inactive, at: ms(time), missed: missed)
+            case .absence(let level): counter.restart(at: level)
+            case .report(let time, let rate):
+                let report = counter.report(at: ms(time))
+                expectEqual(report, rate, "\(step)", sourceLocation: course.place)
+            case .count(let pulses): expectEqual(counter.pulses, pulses, "\(step)", sourceLocation: course.place)
+            case .wakeUp(let time): expectEqual(counter.wakeUp, time.map(ms), "\(step)", sourceLocation: course.place)
+            }
         }
     }
 
@@ -80,48 +125,6 @@ import Testing
         #expect((20...40).contains(steps.count), "\(times)")
     }
 
-    @Test func firstPulseAfterARestHasNoRate() {
-        var counter = counter(timeout: 10_000)
-        play([0, 1000], on: &counter)
-        #expect(counter.report(at: ms(1001)) == 1)
-        #expect(counter.report(at: ms(11_000)) == 0)
-        play([100_000], on: &counter)
-        #expect(counter.report(at: ms(100_001)) == 0)
-        play([100_500, 101_000], on: &counter)
-        #expect(counter.report(at: ms(101_001)) == 2)
-        #expect(counter.pulses == 5)
-    }
-
-    @Test func bouncingContactIsOnePulse() {
-        var counter = counter(debounce: 10)
-        for (index, time) in [0.0, 1, 1.5, 3, 3.2, 3.3, 4].enumerated() {
-            counter.edge(to: index.isMultiple(of: 2) ? .active : .inactive, at: ms(time), missed: 0)
-        }
-        #expect(counter.wakeUp == ms(14))
-        #expect(counter.report(at: ms(13)) == nil)
-        for (index, time) in [50.0, 51, 52, 53, 54].enumerated() {
-            counter.edge(to: index.isMultiple(of: 2) ? .inactive : .active, at: ms(time), missed: 0)
-        }
-        #expect(counter.report(at: ms(70)) == 0)
-        #expect(counter.pulses == 1)
-    }
-
-    @Test func interferenceOnALongWireIsNoPulse() {
-        var counter = counter(debounce: 10)
-        play([0, 20, 40, 60], on: &counter)
-        #expect(counter.report(at: ms(100)) == nil)
-        #expect(counter.wakeUp == nil)
-        #expect(counter.pulses == 0)
-    }
-
-    @Test func pulseThatALateOwnerSeesAfterItsEndCounts() {
-        var counter = counter(debounce: 10)
-        counter.edge(to: .active, at: ms(0), missed: 0)
-        counter.edge(to: .inactive, at: ms(30), missed: 0)
-        #expect(counter.report(at: ms(500)) == 0)
-        #expect(counter.pulses == 1)
-    }
-
     @Test(
         arguments: [(2, Level.active, 2), (3, .inactive, 2), (2_000_000_000, .active, 1_000_000_001)]
             as [(Int, Level, Int)])
@@ -129,23 +132,5 @@ import Testing
         var counter = counter()
         counter.edge(to: level, at: ms(50), missed: missed)
         #expect(counter.pulses == pulses)
-    }
-
-    /// The kernel reads a line some time after its interrupt, so the first edge of a very short pulse may have its last level.
-    @Test func pulseWhoseLevelTheKernelDidNotSeeCounts() {
-        var counter = counter()
-        counter.edge(to: .inactive, at: ms(50), missed: 1)
-        #expect(counter.pulses == 1)
-    }
-
-    @Test func levelAfterAnAbsenceIsNoPulse() {
-        var counter = counter()
-        play([0, 500], on: &counter)
-        counter.restart(at: .active)
-        #expect(counter.report(at: ms(700)) == 0)
-        counter.edge(to: .inactive, at: ms(800), missed: 0)
-        #expect(counter.pulses == 2)
-        play([900], on: &counter)
-        #expect(counter.pulses == 3)
     }
 }

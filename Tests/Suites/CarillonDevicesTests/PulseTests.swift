@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -14,26 +15,26 @@ import Testing
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(pulse(1), on: 1)
-        #expect(devices.levels == "__--")
-        #expect(devices.draw("GPIO5", for: 43, each: .milliseconds(1)) == "-" + pause(18) + "--" + pause(18) + "--__")
-        #expect(devices.draw("GPIO6", for: 18, each: .milliseconds(1)) == pause(17) + "-")
+        expectEqual(devices.levels, "__--")
+        expectEqual(devices.draw("GPIO5", for: 43, each: .milliseconds(1)), "-" + pause(18) + "--" + pause(18) + "--__")
+        expectEqual(devices.draw("GPIO6", for: 18, each: .milliseconds(1)), pause(17) + "-")
     }
 
     @Test func newWidthCountsFromTheNextPulseOn() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(pulse(3), on: 0)
-        #expect(devices.draw("GPIO5", for: 22, each: .milliseconds(1)) == "-" + pause(18) + "---")
+        expectEqual(devices.draw("GPIO5", for: 22, each: .milliseconds(1)), "-" + pause(18) + "---")
     }
 
     @Test func pulsesEndWithTheOneThatHasBegun() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(nil, on: 0)
-        #expect(devices.draw("GPIO5", for: 41, each: .milliseconds(1)) == "-" + pause(40))
+        expectEqual(devices.draw("GPIO5", for: 41, each: .milliseconds(1)), "-" + pause(40))
         let calls = devices.lines.calls.count
         devices.time.advance(by: .seconds(60))
-        #expect(devices.lines.calls.count == calls)
+        expectEqual(devices.lines.calls.count, calls)
     }
 
     @Test func pulsesThatEndBetweenTwoCanBeginAgainAtOnce() {
@@ -41,53 +42,53 @@ import Testing
         devices.time.advance(by: .milliseconds(5))
         devices.bank.pulse(nil, on: 0)
         devices.bank.pulse(pulse(2), on: 0)
-        #expect(devices.draw("GPIO5", for: 3, each: .milliseconds(1)) == "--_")
+        expectEqual(devices.draw("GPIO5", for: 3, each: .milliseconds(1)), "--_")
     }
 
-    @Test func usualDelayOfATimerChangesNoWidth() {
-        var trains = PulseTrains()
-        trains.set(pulse(2), of: 0, at: .zero)
-        _ = trains.levels(at: .zero)
-        #expect(trains.levels(at: .microseconds(2100)) == 0)
-        #expect(trains.levels(at: .microseconds(20_100)) == 1)
-        #expect(trains.nextChange == .milliseconds(22))
+    /// A moment in milliseconds, the levels then, and the time of the next change.
+    struct Moment {
+        let time: Double
+        let levels: UInt64
+        let next: Double?
+
+        init(_ time: Double, _ levels: UInt64, next: Double? = nil) {
+            (self.time, self.levels, self.next) = (time, levels, next)
+        }
     }
 
-    @Test func pulseThatBeginsVeryLateIsAsLong() {
-        var trains = PulseTrains()
-        trains.set(pulse(2), of: 3, at: .zero)
-        #expect(trains.levels(at: .zero) == 8)
-        #expect(trains.levels(at: .milliseconds(2)) == 0)
-        #expect(trains.levels(at: .milliseconds(24)) == 8)
-        #expect(trains.nextChange == .milliseconds(26))
-        #expect(trains.levels(at: .milliseconds(26)) == 0)
+    /// The number of a line that has pulses of 2 ms since 0, and the moments at which its owner asks.
+    static let trains: [Row<Int, [Moment]>] = [
+        Row(
+            "the usual delay of a timer changes no width", 0,
+            [Moment(0, 1), Moment(2.1, 0), Moment(20.1, 1, next: 22)]),
         // Delays do not accumulate.
-        #expect(trains.nextChange == .milliseconds(40))
-    }
+        Row(
+            "a pulse that begins very late is as long", 3,
+            [Moment(0, 8), Moment(2, 0), Moment(24, 8, next: 26), Moment(26, 0, next: 40)]),
+        Row(
+            "pulses that were missed are not made up for", 0,
+            [Moment(0, 1), Moment(2, 0), Moment(1000, 1), Moment(1002, 0, next: 1020)]),
+        Row(
+            "a pulse that lasts into the next period is ended", 0,
+            [Moment(0, 1), Moment(1000, 0, next: 1018)]),
+    ]
 
-    @Test func pulsesThatWereMissedAreNotMadeUpFor() {
+    @Test(arguments: trains) func pulsesHaveTheseMoments(row: Row<Int, [Moment]>) {
         var trains = PulseTrains()
-        trains.set(pulse(2), of: 0, at: .zero)
-        _ = trains.levels(at: .zero)
-        _ = trains.levels(at: .milliseconds(2))
-        #expect(trains.levels(at: .seconds(1)) == 1)
-        #expect(trains.levels(at: .milliseconds(1002)) == 0)
-        #expect(trains.nextChange == .milliseconds(1020))
-    }
-
-    @Test func pulseThatLastsIntoTheNextPeriodIsEnded() {
-        var trains = PulseTrains()
-        trains.set(pulse(2), of: 0, at: .zero)
-        _ = trains.levels(at: .zero)
-        #expect(trains.levels(at: .seconds(1)) == 0)
-        #expect(trains.nextChange == .milliseconds(1018))
+        trains.set(pulse(2), of: row.given, at: .zero)
+        for moment in row.expected {
+            let levels = trains.levels(at: .microseconds(Int64(moment.time * 1000)))
+            expectEqual(levels, moment.levels, "\(moment.time) ms", sourceLocation: row.place)
+            guard let next = moment.next.map({ Duration.microseconds(Int64($0 * 1000)) }) else { continue }
+            expectEqual(trains.nextChange, next, "\(moment.time) ms", sourceLocation: row.place)
+        }
     }
 
     @Test func ledBesideItShinesAsBrightlyAsBefore() throws {
         let led = try devices.led("GPIO6")
         devices.bank.pulse(pulse(2), on: 0)
-        led.show(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
-        #expect(devices.draw("GPIO6", for: 15, each: .milliseconds(1)) == "---__---__---__")
+        led.set(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
+        expectEqual(devices.draw("GPIO6", for: 15, each: .milliseconds(1)), "---__---__---__")
     }
 
     @Test func closedBankEndsAPulseThatHasBegun() {
@@ -96,8 +97,7 @@ import Testing
         let calls = devices.lines.calls.count
         devices.bank.pulse(pulse(1), on: 0)
         devices.time.advance(by: .seconds(1))
-        #expect(devices.lines.calls.count == calls)
-        #expect(devices.lines.isClosed)
+        expectEqual(devices.lines.calls.count, calls)
     }
 
     @Test func pwmChannelMakesThePulsesByItself() throws {
@@ -110,10 +110,10 @@ import Testing
         let pulses = try #require(chip.pulses(of: "pwmchip0", channel: 1))
         #expect(pulses == (.milliseconds(2), .milliseconds(20)))
         bank.pulse(nil, on: 0)
-        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle == .zero)
+        expectEqual(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle, .zero)
         bank.pulse(pulse(1), on: 0)
         bank.close()
-        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle == .zero)
+        expectEqual(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle, .zero)
         #expect(devices.lines.calls.isEmpty)
     }
 
@@ -123,15 +123,15 @@ import Testing
         let bank = OutputBank(lines: lines, count: 2, queue: devices.time, observer: devices.observer)
         let light = bank.output(1)
         bank.pulse(pulse(2), on: 0)
-        light.show(.dimmed(to: 0.1))
+        light.set(.dimmed(to: 0.1))
         devices.time.advance(by: .milliseconds(15))
-        #expect(["A", "B"].map(chip.level) == [.active, .active])
+        expectEqual(["A", "B"].map(chip.level), [.active, .active])
         bank.pulse(nil, on: 0)
-        light.show(.off)
-        #expect(["A", "B"].map(chip.level) == [.inactive, .inactive])
+        light.set(.off)
+        expectEqual(["A", "B"].map(chip.level), [.inactive, .inactive])
         bank.pulse(pulse(1), on: 0)
         bank.close()
-        #expect(chip.level(of: "A") == .inactive)
+        expectEqual(chip.level(of: "A"), .inactive)
     }
 
     private func pause(_ count: Int) -> String { String(repeating: "_", count: count) }

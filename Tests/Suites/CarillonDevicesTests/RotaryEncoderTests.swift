@@ -1,68 +1,73 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
 
 /// The two contacts are drawn one below the other: `-` closed, `_` open.
 @Suite struct QuadratureTests {
-    @Test func cycleIsAStepToTheRightIfAClosesFirst() {
-        expect(
-            "_--__",
-            "__--_", steps: [1])
+    struct Knob {
+        var steps = RotaryEncoder.StepsPerCycle.one
+        let a: String
+        let b: String
     }
 
-    @Test func cycleIsAStepToTheLeftIfBClosesFirst() {
-        expect(
-            "__--_",
-            "_--__", steps: [-1])
-    }
+    static let drawings: [Row<Knob, [Int]>] = [
+        Row(
+            "a cycle is a step to the right if A closes first",
+            Knob(
+                a: "_--__",
+                b: "__--_"), [1]),
+        Row(
+            "a cycle is a step to the left if B closes first",
+            Knob(
+                a: "__--_",
+                b: "_--__"), [-1]),
+        Row(
+            "a bouncing contact is one step",
+            Knob(
+                a: "_-_-_-----_-_-___",
+                b: "_____-_-_-------_"), [1]),
+        Row(
+            "a knob that trembles is no step",
+            Knob(
+                a: "_-__--__-_",
+                b: "__________"), []),
+        Row(
+            "a knob that goes back is no step",
+            Knob(
+                a: "_---__",
+                b: "__-___"), []),
+        Row(
+            "an edge that is lost costs no step",
+            Knob(
+                a: "_-_",
+                b: "_-_"), []),
+        Row(
+            "a step whose first and last edge arrive has its direction",
+            Knob(
+                a: "_-__",
+                b: "__-_"), [1]),
+        Row(
+            "a knob with two steps a cycle clicks where both are closed",
+            Knob(
+                steps: .two,
+                a: "_--__",
+                b: "__--_"), [1, 1]),
+        Row(
+            "a knob without detents reports each quarter cycle",
+            Knob(
+                steps: .four,
+                a: "_--__",
+                b: "__--_"), [1, 1, 1, 1]),
+    ]
 
-    @Test func bouncingContactIsOneStep() {
-        expect(
-            "_-_-_-----_-_-___",
-            "_____-_-_-------_", steps: [1])
-    }
-
-    @Test func knobThatTremblesAndGoesBackIsNoStep() {
-        expect(
-            "_-__--__-_",
-            "__________", steps: [])
-        expect(
-            "_---__",
-            "__-___", steps: [])
-    }
-
-    @Test func edgeThatIsLostCostsNoStep() {
-        expect(
-            "_-_",
-            "_-_", steps: [])
-        // The first and the last edge of the step arrived, so the direction is known.
-        expect(
-            "_-__",
-            "__-_", steps: [1])
-    }
-
-    @Test func knobWithTwoStepsACycleClicksWhereBothAreClosed() {
-        expect(
-            "_--__",
-            "__--_", per: .two, steps: [1, 1])
-    }
-
-    @Test func knobWithoutDetentsReportsEachQuarterCycle() {
-        expect(
-            "_--__",
-            "__--_", per: .four, steps: [1, 1, 1, 1])
-    }
-
-    private func expect(
-        _ a: String, _ b: String, per cycle: RotaryEncoder.StepsPerCycle = .one, steps expected: [Int],
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        var quadrature = Quadrature(a: .inactive, b: .inactive, steps: cycle)
-        let steps = zip(a, b).map { a, b in
+    @Test(arguments: drawings) func contactsReportTheseSteps(row: Row<Knob, [Int]>) {
+        var quadrature = Quadrature(a: .inactive, b: .inactive, steps: row.given.steps)
+        let steps = zip(row.given.a, row.given.b).map { a, b in
             quadrature.contacts(a: a == "-" ? .active : .inactive, b: b == "-" ? .active : .inactive)
         }
-        #expect(steps.filter { $0 != 0 } == expected, sourceLocation: sourceLocation)
+        expectEqual(steps.filter { $0 != 0 }, row.expected, sourceLocation: row.place)
     }
 }
 
@@ -80,8 +85,8 @@ import Testing
     @Test func turnsAreEvents() throws {
         for _ in 1...2 { try turn("GPIO2", "GPIO3") }
         try turn("GPIO3", "GPIO2")
-        #expect(bench.log == ["1", "1", "-1"])
-        #expect(encoder.position == 1)
+        expectEqual(bench.log, ["1", "1", "-1"])
+        expectEqual(encoder.position, 1)
     }
 
     @Test func edgesThatComeTogetherAreDecodedInTheOrderOfTheirTimes() throws {
@@ -91,7 +96,7 @@ import Testing
         a.tell([(.active, 1), (.inactive, 3), (.active, 5), (.inactive, 7)])
         b.tell([(.active, 2), (.inactive, 4), (.active, 6), (.inactive, 8)])
         bench.time.advance(by: .zero)
-        #expect(encoder.position == 2)
+        expectEqual(encoder.position, 2)
     }
 
     @Test func edgeThatIsLostLeavesItWhereItsContactsAre() throws {
@@ -102,11 +107,11 @@ import Testing
         try bench.chip.drive("GPIO3", .inactive)
         try bench.chip.drive("GPIO2", .active)
         bench.time.advance(by: .zero)
-        #expect(encoder.lostEdges == 1)
+        expectEqual(encoder.lostEdges, 1)
         try bench.chip.drive("GPIO2", .inactive)
         bench.time.advance(by: .zero)
         try turn("GPIO2", "GPIO3")
-        #expect(bench.log.last == "1")
+        expectEqual(bench.log.last, "1")
     }
 
     private func turn(_ first: String, _ second: String) throws {

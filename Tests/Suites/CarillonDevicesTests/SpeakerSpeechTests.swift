@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -58,7 +59,7 @@ import Testing
 
     @discardableResult
     private func say(_ speech: Speech) -> any Disposable {
-        let handler: AnyEffectHandler<Speech, Event> = speaker.say({ $0 }, then: { .said($0.text, $1) })
+        let handler: AnyEffectHandler<Speech, Event> = speaker.speech.handler({ $0 }, then: { .said($0.text, $1) })
         let callback = EffectCallback<Event>(
             onSend: { [seen] event in seen.events.withLock { $0.append(event) } }, onEnd: {})
         return handler.handle(speech, callback)
@@ -73,8 +74,8 @@ import Testing
         time.advance(by: .milliseconds(900))
         #expect(events.isEmpty)
         time.advance(by: .milliseconds(200))
-        #expect(events == [.said("One", .finished)])
-        #expect(seen.changes.withLock { $0 } == ["speech One"])
+        expectEqual(events, [.said("One", .finished)])
+        expectEqual(seen.changes.withLock { $0 }, ["speech One"])
         #expect(seen.failures.withLock { $0.isEmpty })
     }
 
@@ -82,12 +83,12 @@ import Testing
         say("One")
         say("Two")
         synthesizer.speak()
-        #expect(synthesizer.texts == ["One"])
+        expectEqual(synthesizer.texts, ["One"])
         time.advance(by: .milliseconds(1100))
-        #expect(synthesizer.texts == ["One", "Two"])
+        expectEqual(synthesizer.texts, ["One", "Two"])
         synthesizer.speak()
         time.advance(by: .milliseconds(1100))
-        #expect(events == [.said("One", .finished), .said("Two", .finished)])
+        expectEqual(events, [.said("One", .finished), .said("Two", .finished)])
     }
 
     @Test func textThatWasSaidIsNotMadeAgain() {
@@ -96,10 +97,10 @@ import Testing
             synthesizer.speak()
             time.advance(by: .milliseconds(1100))
         }
-        #expect(synthesizer.texts == ["One"])
+        expectEqual(synthesizer.texts, ["One"])
         say(Speech("One", voice: "de"))
-        #expect(synthesizer.texts == ["One", "One"])
-        #expect(events == [.said("One", .finished), .said("One", .finished)])
+        expectEqual(synthesizer.texts, ["One", "One"])
+        expectEqual(events, [.said("One", .finished), .said("One", .finished)])
     }
 
     @Test func disposedEffectStopsSpeech() {
@@ -107,21 +108,21 @@ import Testing
         let second = say("Two")
         say("Three")
         second.dispose()
-        #expect(events == [.said("Two", .stopped)])
+        expectEqual(events, [.said("Two", .stopped)])
         first.dispose()
         time.advance(by: .milliseconds(100))
-        #expect(events == [.said("Two", .stopped), .said("One", .stopped)])
+        expectEqual(events, [.said("Two", .stopped), .said("One", .stopped)])
         #expect(synthesizer.begun.withLock { $0[0].samples.isCancelled })
-        #expect(synthesizer.texts == ["One", "Three"])
+        expectEqual(synthesizer.texts, ["One", "Three"])
     }
 
     @Test func allSpeechIsStoppedAtOnce() {
         for text: Speech in ["One", "Two", "Three"] { say(text) }
         synthesizer.speak()
         time.advance(by: .milliseconds(100))
-        speaker.stopSpeech()
+        speaker.speech.stop()
         time.advance(by: .milliseconds(100))
-        #expect(events == [.said("Three", .stopped), .said("Two", .stopped), .said("One", .stopped)])
+        expectEqual(events, [.said("Three", .stopped), .said("Two", .stopped), .said("One", .stopped)])
         #expect(synthesizer.texts == ["One"] && !engine.isSounding)
     }
 
@@ -130,33 +131,35 @@ import Testing
         say("Two")
         synthesizer.begun.withLock { $0[0].samples }.fail(.notInstalled(program: "espeak-ng"))
         time.advance(by: .milliseconds(1100))
-        #expect(events == [.said("One", .failed)])
-        #expect(
-            seen.failures.withLock { $0 } == [
+        expectEqual(events, [.said("One", .failed)])
+        expectEqual(
+            seen.failures.withLock { $0 },
+            [
                 "cannot say \"One\": espeak-ng is not installed; run apt-get install espeak-ng"
             ])
-        #expect(synthesizer.texts == ["One", "Two"])
+        expectEqual(synthesizer.texts, ["One", "Two"])
     }
 
     @Test func invalidVoiceAndEmptyTextNeedNoSynthesizer() {
         say(Speech("One", voice: "../x"))
         say(" \n")
-        #expect(events == [.said("One", .failed), .said(" \n", .finished)])
-        #expect(seen.failures.withLock { $0.count } == 1)
+        expectEqual(events, [.said("One", .failed), .said(" \n", .finished)])
+        expectEqual(seen.failures.withLock { $0.count }, 1)
         #expect(synthesizer.texts.isEmpty)
     }
 
     @Test func endOfLongTextIsMissedWithNotice() {
         say(Speech(String(repeating: "word ", count: 300)))
-        #expect(synthesizer.texts.first?.count == 999)
+        expectEqual(synthesizer.texts.first?.count, 999)
         let notice = seen.failures.withLock { $0.first } ?? ""
         #expect(notice.hasSuffix("more than 1000 characters, so its end is missing"))
     }
 
     @Test func tooManyTextsAreRefused() {
         for number in 1...17 { say("Number \(number)") }
-        #expect(events == [.said("Number 17", .failed)])
-        #expect(seen.failures.withLock { $0 } == ["cannot say \"Number 17\": 16 texts are waiting to be said already"])
+        expectEqual(events, [.said("Number 17", .failed)])
+        expectEqual(
+            seen.failures.withLock { $0 }, ["cannot say \"Number 17\": 16 texts are waiting to be said already"])
     }
 
     @Test func closedOutputEndsAllTexts() {
@@ -164,17 +167,17 @@ import Testing
         say("Two")
         engine.close()
         time.advance(by: .milliseconds(100))
-        #expect(events == [.said("One", .closed), .said("Two", .stolen)])
-        #expect(synthesizer.texts == ["One"])
+        expectEqual(events, [.said("One", .closed), .said("Two", .stolen)])
+        expectEqual(synthesizer.texts, ["One"])
         #expect(synthesizer.begun.withLock { $0[0].samples.isCancelled })
     }
 
     @Test func textIsSaidFromOutside() {
-        let talker = speaker.talker
-        talker.set(0, to: .text("Dinner is ready"))
-        #expect(synthesizer.texts == ["Dinner is ready"])
-        #expect(talker.value(of: 0) == .text("Dinner is ready"))
-        talker.set(0, to: .text(""))
+        let speechQueue = speaker.speech
+        speechQueue.setFeature(0, to: .text("Dinner is ready"))
+        expectEqual(synthesizer.texts, ["Dinner is ready"])
+        expectEqual(speechQueue.value(of: 0), .text("Dinner is ready"))
+        speechQueue.setFeature(0, to: .text(""))
         time.advance(by: .milliseconds(10))
         #expect(!engine.isSounding)
     }

@@ -3,6 +3,7 @@ import CarillonScheduling
 import Foundation
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -28,13 +29,13 @@ import Testing
     }
 
     @Test func viewSetsTheVolumeOfEachModel() {
-        let view = speaker.volume.showing { (percent: Int) in .percent(percent) }.connect { _ in }
+        let view = speaker.volume.view { (percent: Int) in .percent(percent) }.connect { _ in }
         view.accept(40)
         view.accept(40)
         view.accept(41)
-        #expect(speaker.volume.volume == engine.volume())
-        #expect(engine.volume() == .percent(41))
-        #expect(changes.all.withLock { $0 } == ["volume main 40 %", "volume main 41 %"])
+        expectEqual(speaker.volume.volume, engine.volume())
+        expectEqual(engine.volume(), .percent(41))
+        expectEqual(changes.all.withLock { $0 }, ["volume main 40 %", "volume main 41 %"])
         #expect(speaker.volume.features[0].isDriven && !speaker.volume.features[1].isDriven)
         view.dispose()
         #expect(!speaker.volume.features[0].isDriven)
@@ -42,19 +43,19 @@ import Testing
 
     @Test func viewMutesAndTheVolumeStays() {
         let music = speaker.volume(of: .music)
-        let view = music.muting { (isMuted: Bool) in isMuted }.connect { _ in }
+        let view = music.mute.view { (isMuted: Bool) in isMuted }.connect { _ in }
         view.accept(true)
         #expect(engine.isMuted(.music) && !engine.isMuted())
-        #expect(engine.volume(of: .music) == .full)
+        expectEqual(engine.volume(of: .music), .full)
         view.accept(false)
         #expect(!music.isMuted)
-        #expect(changes.all.withLock { $0 } == ["volume music muted on", "volume music muted off"])
+        expectEqual(changes.all.withLock { $0 }, ["volume music muted on", "volume music muted off"])
     }
 
     @Test func effectsSetAndMute() {
         let volume = speaker.volume(of: .alarm)
         let (set, mute): (AnyEffectHandler<Void, Never>, AnyEffectHandler<Void, Never>) =
-            (volume.set(.decibels(-20)), volume.mute(true))
+            (volume.handler(.decibels(-20)), volume.mute.handler(true))
         let callback = EffectCallback<Never>(onSend: { _ in }, onEnd: {})
         _ = set.handle((), callback)
         #expect(callback.ended)
@@ -63,25 +64,56 @@ import Testing
         #expect(engine.isMuted(.alarm))
     }
 
+    @Test func volumeGoesSlowlyToThatOfTheModel() {
+        let volume = speaker.volume(of: .alarm)
+        volume.set(.percent(20))
+        let view = volume.view(over: .seconds(60)) { (isAwake: Bool) in isAwake ? .percent(20) : .percent(80) }
+            .connect { _ in }
+        for percent in [35, 50, 65, 80, 80] {
+            view.accept(false)
+            time.advance(by: .seconds(15))
+            #expect(abs(volume.volume.percent - Double(percent)) < 0.5)
+        }
+        view.accept(true)
+        time.advance(by: .seconds(30))
+        #expect(abs(volume.volume.percent - 50) < 0.5)
+        // Half a percent each half second, with the reports of both ends.
+        #expect((180...184).contains(changes.all.withLock { $0.count }))
+    }
+
+    @Test func volumeThatIsSetEndsTheSlowChange() {
+        let volume = speaker.volume
+        let rise: AnyEffectHandler<Void, Never> = volume.handler(.silent, over: .seconds(10))
+        let callback = EffectCallback<Never>(onSend: { _ in }, onEnd: {})
+        _ = rise.handle((), callback)
+        #expect(callback.ended)
+        time.advance(by: .seconds(5))
+        volume.set(.percent(70))
+        time.advance(by: .seconds(60))
+        expectEqual(volume.volume, .percent(70))
+        volume.set(.percent(30), over: .zero)
+        expectEqual(volume.volume, .percent(30))
+        volume.set(.percent(90), over: .seconds(-1))
+        expectEqual(volume.volume, .percent(90))
+        volume.set(.full, over: .seconds(Int64.max))
+        time.advance(by: .seconds(3600))
+        #expect(volume.volume.percent < 91)
+        volume.set(.percent(20), over: .seconds(1))
+        time.advance(by: .seconds(1))
+        expectEqual(volume.volume, .percent(20))
+    }
+
     @Test func volumeIsSetFromOutside() {
         let main = BoardFeature(speaker.volume)
         #expect(main.set(.level(25)))
-        #expect(speaker.volume.volume == engine.volume())
-        #expect(main.value == .level(25, Feature.Scale(0...100, unit: " %")))
+        expectEqual(speaker.volume.volume, engine.volume())
+        expectEqual(main.value, .level(25, Feature.Scale(0...100, unit: " %")))
         #expect(!main.set(.level(101)))
         #expect(!main.set(.level(nil)))
         let muted = BoardFeature(speaker.volume, 1)
         #expect(muted.set(.toggle(.on)))
         #expect(speaker.volume.isMuted)
-        #expect(muted.path.text == "volume/main/muted")
-    }
-
-    @Test func outletsShowTheVolumes() {
-        _ = (speaker.volume, speaker.volume(of: .music))
-        #expect(
-            features.shown.map(\.path.text) == [
-                "speaker/sound", "volume/main", "volume/main/muted", "volume/music", "volume/music/muted",
-            ])
+        expectEqual(muted.path.text, "volume/main/muted")
     }
 
     /// The child's box: 20 dB is a tenth.
@@ -89,11 +121,12 @@ import Testing
         let output = SimulatedOutput(pacedBy: time)
         let engine = try AudioEngine(output: output, on: time)
         engine.setLimit(.decibels(-20))
+        #expect(abs(engine.limit.decibels + 20) < 0.001)
         let volume = SpeakerVolume(of: nil, engine: engine, queue: time, observer: DeviceObserver())
         let remembered = try JSONDecoder().decode([Volume].self, from: Data("[1e9]".utf8))[0]
-        let effect: AnyEffectHandler<Void, Never> = volume.set(.decibels(40))
+        let effect: AnyEffectHandler<Void, Never> = volume.handler(.decibels(40))
         let ways: [() -> Void] = [
-            { volume.showing { (_: Int) in .percent(Int.max) }.connect { _ in }.accept(1) },
+            { volume.view { (_: Int) in .percent(Int.max) }.connect { _ in }.accept(1) },
             { _ = effect.handle((), EffectCallback<Never>(onSend: { _ in }, onEnd: {})) },
             { _ = BoardFeature(volume).set(.level(100)) },
             { _ = BoardFeature(volume).set(.level(1e6)) },
@@ -112,11 +145,17 @@ import Testing
         #expect((3_270...3_277).contains(peak))
     }
 
-    @Test func busHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
-        #expect(features.count == 1)
+    @Test func busHasOneVolumeAndIsAFeatureOnceItIsRequested() {
+        expectEqual(features.shown.map(\.path.text), ["speaker/sound"])
+        let main = speaker.volume
         #expect(speaker.volume(of: .music) === speaker.volume(of: .music))
-        #expect(speaker.volume(of: .music) !== speaker.volume(of: .speech))
-        #expect(features.count == 5)
+        #expect(speaker.volume(of: .music) !== main && speaker.volume(of: .music) !== speaker.volume(of: .speech))
+        expectEqual(
+            features.shown.map(\.path.text),
+            [
+                "speaker/sound", "volume/main", "volume/main/muted", "volume/music", "volume/music/muted",
+                "volume/speech", "volume/speech/muted",
+            ])
     }
 
     private final class Changes: Sendable {

@@ -2,6 +2,7 @@ import CarillonAudio
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -18,20 +19,20 @@ import Testing
             (.infinity, nil),
         ] as [(Double, Double?)])
     func frequencyBeyondTheRangeIsMovedByOctaves(frequency: Double, expected: Double?) {
-        #expect(ToneSequence.fit(frequency, in: 20...2000) == expected)
+        expectEqual(ToneSequence.fit(frequency, in: 20...2000), expected)
     }
 
     @Test func chordIsItsFirstFrequencyAndNoiseIsSilence() {
         let time = Duration.milliseconds(100)
-        #expect(
+        expectEqual(
             steps([
                 Tone(frequencies: [500, 600], duration: time), .rest(time),
                 Tone(.noise, frequency: 440, duration: time),
+            ]),
+            [
+                Step(frequency: 500, duration: time), Step(frequency: nil, duration: time),
+                Step(frequency: nil, duration: time),
             ])
-                == [
-                    Step(frequency: 500, duration: time), Step(frequency: nil, duration: time),
-                    Step(frequency: nil, duration: time),
-                ])
     }
 
     @Test(arguments: [(2, 100, 0), (5, 100, 5), (10, 100, 10), (400, 100, 10), (10, 8, 4)])
@@ -39,27 +40,27 @@ import Testing
         let tone = Tone(
             frequency: 440, duration: .milliseconds(duration), envelope: Envelope(release: .milliseconds(release)))
         let total = steps([tone]).reduce(Duration.zero) { $0 + $1.duration }
-        #expect(total == .milliseconds(duration))
-        #expect(steps([tone]).first?.duration == .milliseconds(duration - gap))
+        expectEqual(total, .milliseconds(duration))
+        expectEqual(steps([tone]).first?.duration, .milliseconds(duration - gap))
     }
 
     @Test func partsWithoutDurationAreLeftOut() {
-        #expect(steps([Tone(frequency: 440, duration: .zero), .rest(.seconds(-1))]) == [])
+        expectEqual(steps([Tone(frequency: 440, duration: .zero), .rest(.seconds(-1))]), [])
         var sequence = ToneSequence([], in: 20...2000)
-        #expect(sequence.start(at: .seconds(1)) == nil)
-        #expect(sequence.wakeUp == nil)
+        expectEqual(sequence.start(at: .seconds(1)), nil)
+        expectEqual(sequence.wakeUp, nil)
     }
 
     @Test func lateOwnerDoesNotShiftTheRest() {
         let tones = [300.0, 400, 500, 600].map { Tone(frequency: $0, duration: .milliseconds(100)) }
         var sequence = ToneSequence(tones, in: 20...2000)
-        #expect(sequence.start(at: .seconds(1)) == 300)
-        #expect(sequence.wakeUp == .milliseconds(1100))
-        #expect(sequence.advance(to: .milliseconds(1150)) == 400)
-        #expect(sequence.wakeUp == .milliseconds(1200))
-        #expect(sequence.advance(to: .milliseconds(1350)) == 600)
-        #expect(sequence.advance(to: .milliseconds(1400)) == nil)
-        #expect(sequence.wakeUp == nil)
+        expectEqual(sequence.start(at: .seconds(1)), 300)
+        expectEqual(sequence.wakeUp, .milliseconds(1100))
+        expectEqual(sequence.advance(to: .milliseconds(1150)), 400)
+        expectEqual(sequence.wakeUp, .milliseconds(1200))
+        expectEqual(sequence.advance(to: .milliseconds(1350)), 600)
+        expectEqual(sequence.advance(to: .milliseconds(1400)), nil)
+        expectEqual(sequence.wakeUp, nil)
     }
 }
 
@@ -85,40 +86,41 @@ import Testing
     }
 
     @Test func lineHasTheFrequencyWithEqualHalves() {
-        buzzer.sound(1000)
-        #expect(devices.draw("GPIO5", for: 12, each: .microseconds(250)) == "--__--__--__")
-        buzzer.sound(500)
+        buzzer.set(1000)
+        expectEqual(devices.draw("GPIO5", for: 12, each: .microseconds(250)), "--__--__--__")
+        buzzer.set(500)
         // The period that has begun is completed first.
-        #expect(devices.draw("GPIO5", for: 12, each: .microseconds(250)) == "--__----____")
+        expectEqual(devices.draw("GPIO5", for: 12, each: .microseconds(250)), "--__----____")
     }
 
     @Test(arguments: [27.5, 440, 523.25, 880, 1975.53]) func secondHasAsManyPeriodsAsHertz(frequency: Double) {
-        buzzer.sound(frequency)
+        buzzer.set(frequency)
         devices.time.advance(by: .seconds(10))
         // Two calls a period.
         #expect(abs(Double(devices.lines.calls.count) / 20 - frequency) < 0.1)
     }
 
     @Test func silenceFollowsThePulseThatHasBegun() {
-        buzzer.sound(1000)
-        buzzer.stop()
-        #expect(buzzer.frequency == nil)
-        #expect(devices.draw("GPIO5", for: 8, each: .microseconds(250)) == "--______")
+        buzzer.set(1000)
+        buzzer.off()
+        expectEqual(buzzer.frequency, nil)
+        expectEqual(devices.draw("GPIO5", for: 8, each: .microseconds(250)), "--______")
         let calls = devices.lines.calls.count
         devices.time.advance(by: .seconds(60))
-        #expect(devices.lines.calls.count == calls)
+        expectEqual(devices.lines.calls.count, calls)
     }
 
     @Test func melodyHasItsPitchesAndItsLengths() throws {
         let melody = try RTTTL("ok:d=8,o=5,b=120:c,p,a,a4.,16c8")
         buzzer.play(melody)
-        #expect(
-            course(for: 1300) == [
+        expectEqual(
+            course(for: 1300),
+            [
                 "0: 523", "240: silence", "500: 880", "740: silence", "750: 440", "1115: silence", "1125: 1047",
                 "1240: silence",
             ])
         #expect(!buzzer.isPlaying)
-        #expect(devices.changes.map(\.description) == ["tonal-buzzer horn on", "tonal-buzzer horn off"])
+        expectEqual(devices.changes.map(\.description), ["tonal-buzzer horn on", "tonal-buzzer horn off"])
     }
 
     @Test func newMelodyReplacesTheOneThatIsPlayed() {
@@ -127,80 +129,71 @@ import Testing
         buzzer.play([
             Tone(frequency: 600, duration: .milliseconds(300)), Tone(frequency: 700, duration: .milliseconds(100)),
         ])
-        #expect(course(for: 500) == ["0: 600", "300: 700", "400: silence"])
-        #expect(devices.changes.count == 2)
+        expectEqual(course(for: 500), ["0: 600", "300: 700", "400: silence"])
+        expectEqual(devices.changes.count, 2)
     }
 
     @Test func toneEndsAMelodyAndEmptyTonesEndATone() {
         buzzer.play([Tone(frequency: 440, duration: .milliseconds(100)), Tone(frequency: 500, duration: .seconds(1))])
-        buzzer.sound(600)
-        #expect(course(for: 2000) == ["0: 600"])
+        buzzer.set(600)
+        expectEqual(course(for: 2000), ["0: 600"])
         buzzer.play([])
         #expect(!buzzer.isPlaying)
-        #expect(devices.changes.count == 2)
+        expectEqual(devices.changes.count, 2)
     }
 
     @Test func viewSoundsUntilItIsDisconnected() {
-        let connection = buzzer.sounding { (model: Double?) in model }.connect { _ in }
+        let connection = buzzer.view { (model: Double?) in model }.connect { _ in }
         connection.accept(880)
-        #expect(buzzer.frequency == 880)
+        expectEqual(buzzer.frequency, 880)
         connection.accept(.nan)
-        #expect(buzzer.frequency == nil)
+        expectEqual(buzzer.frequency, nil)
         connection.accept(700)
         connection.dispose()
         #expect(!buzzer.isPlaying)
         devices.time.advance(by: .milliseconds(1))
-        #expect(devices.level(of: "GPIO5") == .inactive)
+        expectEqual(devices.level(of: "GPIO5"), .inactive)
     }
 
     private func connect(_ tones: [Tone]) -> Connection<Int> {
-        let handler: AnyEffectHandler<Void, Never> = buzzer.play(tones)
+        let handler: AnyEffectHandler<Void, Never> = buzzer.handler(tones)
         return EffectRouter<Int, Never>().routeEffects(withParameters: { $0 == 1 ? () : nil }).to(handler).asConnectable
             .connect { _ in }
     }
 
-    @Test func melodyOfAnEffectEndsWithItsLoop() {
-        let connection = connect([Tone(frequency: 440, duration: .seconds(10))])
-        connection.accept(1)
-        connection.accept(1)
-        #expect(buzzer.frequency == 440)
-        connection.dispose()
-        #expect(!buzzer.isPlaying)
-        #expect(buzzer.frequency == nil)
-    }
-
-    @Test func endOfALoopLeavesTheMelodyOfAnotherOne() {
+    @Test func melodyOfAnEffectEndsWithItsLoopButNotWithAnotherOne() {
         let one = connect([Tone(frequency: 440, duration: .seconds(10))])
         let other = connect([Tone(frequency: 660, duration: .seconds(10))])
         one.accept(1)
         other.accept(1)
+        other.accept(1)
         one.dispose()
-        #expect(buzzer.frequency == 660)
+        expectEqual(buzzer.frequency, 660)
         other.dispose()
-        #expect(buzzer.frequency == nil)
+        #expect(!buzzer.isPlaying)
+        expectEqual(buzzer.frequency, nil)
     }
 
     @Test func effectEndsWithItsMelody() {
         let ends = Locked(0)
-        let handler: AnyEffectHandler<Void, Never> = buzzer.play([Tone(frequency: 440, duration: .milliseconds(50))])
+        let handler: AnyEffectHandler<Void, Never> = buzzer.handler([Tone(frequency: 440, duration: .milliseconds(50))])
         _ = handler.handle((), EffectCallback(onSend: { _ in }, onEnd: { ends.withLock { $0 += 1 } }))
-        #expect(ends.withLock { $0 } == 0)
+        expectEqual(ends.withLock { $0 }, 0)
         devices.time.advance(by: .milliseconds(50))
-        #expect(ends.withLock { $0 } == 1)
+        expectEqual(ends.withLock { $0 }, 1)
     }
 
     @Test func itIsSilentAfterTheBoardIsClosed() {
-        buzzer.sound(440)
+        buzzer.set(440)
         buzzer.close()
         devices.bank.close()
-        #expect(devices.lines.isClosed)
-        #expect(buzzer.frequency == nil)
+        expectEqual(buzzer.frequency, nil)
         let calls = devices.lines.calls.count
         buzzer.play([Tone(frequency: 500, duration: .seconds(1))])
-        buzzer.sound(700)
+        buzzer.set(700)
         devices.time.advance(by: .seconds(2))
         #expect(!buzzer.isPlaying)
-        #expect(devices.lines.calls.count == calls)
+        expectEqual(devices.lines.calls.count, calls)
     }
 
     @Test func limitSilencesItUntilTheModelHasSilencedIt() {
@@ -208,7 +201,7 @@ import Testing
             TonalBuzzer(
                 name: "siren", output: devices.bank.output(1), limits: OutputLimits(longestOn: .seconds(10)),
                 observer: devices.observer))
-        let connection = buzzer.sounding { (model: Double?) in model }.connect { _ in }
+        let connection = buzzer.view { (model: Double?) in model }.connect { _ in }
         connection.accept(500)
         devices.time.advance(by: .seconds(11))
         #expect(!buzzer.isPlaying)
@@ -216,16 +209,16 @@ import Testing
         #expect(!buzzer.isPlaying)
         connection.accept(nil)
         connection.accept(600)
-        #expect(buzzer.frequency == 600)
+        expectEqual(buzzer.frequency, 600)
     }
 
     @Test func featureIsASwitchWithItsFrequency() {
-        buzzer.set(0, to: .toggle(.on))
-        #expect(buzzer.frequency == 880)
-        #expect(buzzer.value(of: 1).description == "880 Hz")
-        buzzer.set(0, to: .toggle(.off))
-        #expect(buzzer.value(of: 0) == .toggle(.off))
-        #expect(buzzer.value(of: 1).description == "off")
+        buzzer.setFeature(0, to: .toggle(.on))
+        expectEqual(buzzer.frequency, 880)
+        expectEqual(buzzer.value(of: 1).description, "880 Hz")
+        buzzer.setFeature(0, to: .toggle(.off))
+        expectEqual(buzzer.value(of: 0), .toggle(.off))
+        expectEqual(buzzer.value(of: 1).description, "off")
     }
 
     @Test func pwmChannelHasThePeriodOfEachTone() throws {
@@ -243,16 +236,16 @@ import Testing
             chip.pulses(of: "pwmchip0", channel: 1).map { [$0.dutyCycle.wholeNanoseconds, $0.period.wholeNanoseconds] }
                 ?? []
         }
-        #expect(pulses() == [1_136_363, 2_272_727])
+        expectEqual(pulses(), [1_136_363, 2_272_727])
         devices.time.advance(by: .milliseconds(100))
-        #expect(pulses() == [62_500, 125_000])
+        expectEqual(pulses(), [62_500, 125_000])
         devices.time.advance(by: .milliseconds(100))
-        #expect(pulses().first == 0)
+        expectEqual(pulses().first, 0)
         #expect(devices.lines.calls.isEmpty)
-        buzzer.sound(440)
+        buzzer.set(440)
         bank.close()
-        #expect(pulses().first == 0)
-        #expect(devices.failures == 0)
+        expectEqual(pulses().first, 0)
+        expectEqual(devices.failures, 0)
     }
 
     @Test func channelWithOnePeriodIsReported() {
@@ -260,7 +253,7 @@ import Testing
             lines: devices.lines, count: 0, pwms: [RecordingPWM()], queue: devices.time, observer: devices.observer)
         let buzzer = devices.add(
             TonalBuzzer(name: "alto", output: bank.output(0), observer: devices.observer))
-        buzzer.sound(440)
-        #expect(devices.failures == 1)
+        buzzer.set(440)
+        expectEqual(devices.failures, 1)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -11,38 +12,38 @@ import Testing
     ])
 
     @Test func listIsReadAsItWasWritten() {
-        #expect(ComponentList(text: old.text) == old)
+        expectEqual(ComponentList(text: old.text), old)
     }
 
     @Test func malformedLinesAreLeftOut() {
-        #expect(ComponentList(text: "nonsense\n\t\t\na\tb\n\(old.text)x") == old)
+        expectEqual(ComponentList(text: "nonsense\n\t\t\na\tb\n\(old.text)x"), old)
     }
 
     @Test func componentOfTheOlderListOnlyIsRemoved() {
         let new = ComponentList([old.lines[1]])
-        #expect(new.gone(from: old).map(\.key) == ["light_lamp", "event_bell"])
-        #expect(new.pathsGone(from: old) == ["led/lamp"])
+        expectEqual(new.gone(from: old).map(\.key), ["light_lamp", "event_bell"])
+        expectEqual(new.pathsGone(from: old), ["led/lamp"])
     }
 
     @Test func removedComponentStaysRemovedUntilItReturns() {
         let without = ComponentList([old.lines[1]])
         let kept = ComponentList(without.lines + without.gone(from: old))
-        #expect(without.gone(from: kept).map(\.key) == ["light_lamp", "event_bell"])
+        expectEqual(without.gone(from: kept).map(\.key), ["light_lamp", "event_bell"])
         #expect(old.gone(from: kept).isEmpty)
     }
 
     @Test func ofManyComponentsThatAreGoneTheNewestAreKept() {
         let many = ComponentList((0..<150).map { .init(key: "light_\($0)", platform: "light", path: nil) })
-        #expect(ComponentList([]).gone(from: many).map(\.key).first == "light_50")
+        expectEqual(ComponentList([]).gone(from: many).map(\.key).first, "light_50")
     }
 
     // MARK: A hostile list
 
     @Test func longListIsReadUpToItsLimits() {
         let lines = (0..<60_000).map { "light_\($0)\tlight\tled/\($0)\n" }
-        #expect(ComponentList(text: lines.joined()).lines.count == ComponentList.mostLines)
+        expectEqual(ComponentList(text: lines.joined()).lines.count, ComponentList.mostLines)
         let long = "light_a\tlight\tled/\(String(repeating: "a", count: ComponentList.longestText))\n"
-        #expect(ComponentList(text: lines[0] + long + lines[1]).lines.map(\.key) == ["light_0"])
+        expectEqual(ComponentList(text: lines[0] + long + lines[1]).lines.map(\.key), ["light_0"])
     }
 
     @Test(arguments: [
@@ -69,8 +70,8 @@ import Testing
         let messages = bench.broker.takeMessages()
         #expect(messages.count < 2 * ComponentList.mostLines)
         #expect(messages.contains { $0.topic == "led/0" && $0.text.isEmpty })
-        #expect(bench.broker["availability"] == "online")
-        #expect(bench.broker["devices"]?.contains("light_0") == false)
+        expectEqual(bench.broker["availability"], "online")
+        expectEqual(bench.broker["devices"]?.contains("light_0"), false)
         #expect(bench.broker.discovery?.utf8.count ?? .max < 65_536)
     }
 
@@ -83,10 +84,10 @@ import Testing
         bench.broker.publish("ON", on: "led/old", isRetained: true)
         bench.broker.restore()
         bench.advance(by: .seconds(10))
-        #expect(bench.broker["led/old"] == nil)
-        #expect(bench.broker.discovery?.contains(#""light_old":{"platform":"light"}"#) == true)
-        #expect(bench.broker["devices"]?.contains("light_old\tlight\t\n") == true)
-        #expect(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n") == true)
+        expectEqual(bench.broker["led/old"], nil)
+        expectEqual(bench.broker.discovery?.contains(#""light_old":{"platform":"light"}"#), true)
+        expectEqual(bench.broker["devices"]?.contains("light_old\tlight\t\n"), true)
+        expectEqual(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n"), true)
     }
 
     @Test func removedComponentIsAnnouncedBrieflyForItsRemoval() throws {
@@ -98,8 +99,8 @@ import Testing
         for _ in 1...2 {
             let discoveries = bench.broker.takeMessages().filter { $0.topic.hasPrefix("homeassistant/") }.map(\.text)
             let last = discoveries.suffix(2).map { $0.contains(#""light_old":{"platform":"light","unique_id""#) }
-            #expect(last == [true, false])
-            #expect(discoveries.last?.contains(#""light_old":{"platform":"light"}"#) == true)
+            expectEqual(last, [true, false])
+            expectEqual(discoveries.last?.contains(#""light_old":{"platform":"light"}"#), true)
             // Home Assistant starts.
             bench.broker.publish("online", on: "homeassistant/status")
             bench.advance(by: .zero)
@@ -117,7 +118,7 @@ import Testing
 
     @Test func listIsNotReplacedBeforeTheOlderOneHasBeenRead() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
-        #expect(bench.broker["devices"] == nil)
+        expectEqual(bench.broker["devices"], nil)
         bench.advance(by: .seconds(2))
         #expect(bench.broker["devices"] != nil)
     }
@@ -125,8 +126,8 @@ import Testing
     @Test func withoutHomeAssistantThereIsNoMessageForIt() throws {
         let bench = try Bench(fleet: .withoutDiscovery, FleetDoorbell.make)
         bench.advance(by: .seconds(2))
-        #expect(bench.broker.discovery == nil)
+        expectEqual(bench.broker.discovery, nil)
         #expect(bench.broker["devices"] != nil)
-        #expect(bench.broker["led/light"] == "OFF")
+        expectEqual(bench.broker["led/light"], "OFF")
     }
 }

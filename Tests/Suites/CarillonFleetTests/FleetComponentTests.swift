@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 /// Fans, sirens, times, messages and classes of devices in Home Assistant.
@@ -13,22 +14,25 @@ import Testing
     }
 
     private static func make(on board: Board) throws -> MobiusController<[Event], Event, Never> {
-        let fleet = board.fleet
+        let values = board.values
         let controller = Mobius.loop(
             update: { (model: [Event], event: Event) -> Next<[Event], Never> in .next(model + [event]) },
             effectHandler: EffectRouter<Never, Event>().asConnectable
         )
         .withEventSource(
             board.events(
-                fleet.fan("cooler") { .speed($0) }, fleet.siren("alarm") { .alarm($0) },
-                fleet.time("wake up") { .wake($0) }, fleet.notify("board") { .message($0) },
-                fleet.switch("pump", deviceClass: "outlet") { .pump($0) },
-                fleet.number("target", in: 5...30, unit: "°C", deviceClass: "temperature") { .target($0) })
+                values.fan("cooler").commanded { .speed($0) }, values.siren("alarm").commanded { .alarm($0) },
+                values.time("wake up").commanded { .wake($0) }, values.message("board").commanded { .message($0) },
+                values.switch("pump").entity(name: "Well", icon: "mdi:pump", deviceClass: "outlet").commanded {
+                    .pump($0)
+                },
+                values.number("target", in: 5...30, unit: "°C").entity(deviceClass: "temperature")
+                    .commanded { .target($0) })
         )
         .makeController(from: [], on: board.queue)
-        controller.connectView(fleet.number("used", unit: "kWh", deviceClass: "energy") { $0.count })
-        controller.connectView(fleet.number("events") { $0.count })
-        controller.connectView(fleet.switch("door", deviceClass: "door") { $0.isEmpty })
+        controller.connectView(values.number("used", unit: "kWh").entity(deviceClass: "energy").view { $0.count })
+        controller.connectView(values.number("events").view { $0.count })
+        controller.connectView(values.switch("door").entity(deviceClass: "door").view { $0.isEmpty })
         return controller
     }
 
@@ -65,14 +69,14 @@ import Testing
         ("app-fan/cooler", "40", Event.speed(0.4), "40"), ("app-fan/cooler", "ON", .speed(1), "ON"),
         ("app-fan/cooler", "0", .speed(0), "OFF"), ("app-siren/alarm", "ON", .alarm(true), "ON"),
         ("app-siren/alarm", "OFF", .alarm(false), "OFF"),
-        ("app-time/wake up", "06:30", .wake(TimeOfDay(hour: 6, minute: 30)), "06:30"),
+        ("app-time/wake up", "06:30", .wake("06:30"), "06:30"),
         ("app-notify/board", "Dinner!\nCome", .message("Dinner!\nCome"), "Dinner!\nCome"),
         ("app-switch/pump", "ON", .pump(true), "ON"), ("app-number/target", "21", .target(21), "21"),
     ])
     private func commandIsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
         bench.broker.send(payload, to: topic)
-        #expect(bench.model == [event])
-        #expect(bench.broker[topic] == state)
+        expectEqual(bench.model, [event])
+        expectEqual(bench.broker[topic], state)
     }
 
     @Test(arguments: [
@@ -82,26 +86,19 @@ import Testing
     func impossibleCommandIsRefused(_ topic: String, _ payload: String) {
         let before = bench.broker[topic]
         bench.broker.send(payload, to: topic)
-        #expect(bench.model == [])
-        #expect(bench.broker[topic] == before)
+        expectEqual(bench.model, [])
+        expectEqual(bench.broker[topic], before)
     }
 
-    @Test func sirenTakesPlainCommands() throws {
-        let text = try component("siren_alarm")
-        #expect(text.contains(#""support_duration":false,"support_volume_set":false"#))
-        #expect(text.contains(#""command_template":"{{ value "#))
-    }
-
-    @Test func fanHasASpeed() throws {
-        let text = try #require(bench.broker.discovery)
-        #expect(text.contains(#""fan_cooler":{"platform":"fan""#))
-        #expect(text.contains(#""percentage_command_topic":"#))
-    }
-
-    @Test func timeIsATextWithAPattern() throws {
-        let text = try #require(bench.broker.discovery)
-        #expect(text.contains(#""text_wake-up":{"platform":"text""#))
-        #expect(text.contains(#""max":8,"pattern":"^(([01]?[0-9]|2[0-3]):"#))
+    @Test func sirenTakesPlainCommandsAndFanASpeedAndTimeIsATextWithAPattern() throws {
+        let siren = try component("siren_alarm")
+        #expect(siren.contains(#""support_duration":false,"support_volume_set":false"#))
+        #expect(siren.contains(#""command_template":"{{ value "#))
+        let fan = try component("fan_cooler")
+        #expect(fan.hasPrefix(#""platform":"fan""#) && fan.contains(#""percentage_command_topic":"#))
+        let time = try component("text_wake-up")
+        #expect(time.hasPrefix(#""platform":"text""#))
+        #expect(time.contains(#""max":8,"pattern":"^(([01]?[0-9]|2[0-3]):"#))
     }
 
     @Test func messagesGoToTheApplicationAndToDisplays() throws {
@@ -111,17 +108,63 @@ import Testing
         let screen = try component("notify_screen-message")
         #expect(screen.contains(#""name":"screen message""#))
         bench.broker.send("Hello", to: "display/screen")
-        #expect(bench.broker["display/screen"] == "Hello")
+        expectEqual(bench.broker["display/screen"], "Hello")
     }
 
     @Test func classesOfDevicesAreThoseOfTheApplication() throws {
-        #expect(try component("switch_pump").contains(#""device_class":"outlet""#))
+        let pump = try component("switch_pump")
+        #expect(pump.contains(#""device_class":"outlet""#) && pump.contains(#""icon":"mdi:pump""#))
+        #expect(pump.contains(#""name":"Well""#))
         #expect(try component("binary_sensor_door").contains(#""device_class":"door""#))
         let target = try component("number_target")
-        #expect(target.contains(#""unit_of_measurement":"°C","device_class":"temperature""#))
+        #expect(target.contains(#""unit_of_measurement":"°C","min":5,"max":30,"step":1,"device_class":"temperature""#))
         let used = try component("sensor_used")
         #expect(used.contains(#""unit_of_measurement":"kWh","state_class":"total_increasing","device_class":"energy""#))
         let events = try component("sensor_events")
         #expect(events.contains(#""state_class":"measurement""#) && !events.contains("device_class"))
+    }
+
+    @Test func classThatDoesNotSuitTheUnitIsReportedAndLeftOut() throws {
+        let bench = try Bench(fleet: .homeAssistant) { board in
+            let values = board.values
+            let controller = Mobius.loop(
+                update: { (model: Int, new: Int) -> Next<Int, Never> in .next(model + new) },
+                effectHandler: EffectRouter<Never, Int>().asConnectable
+            )
+            .withEventSource(
+                values.number("goal", in: 0...9, unit: "°C").entity(deviceClass: "humidity").commanded { (goal: Int) in
+                    goal
+                }
+            )
+            .makeController(from: 0, on: board.queue)
+            controller.connectView(
+                values.number("used", unit: "L").entity(deviceClass: "energy").view { (model: Int) in model })
+            controller.connectView(
+                values.number("wind", unit: "°").entity(deviceClass: "wind_direction").view { (model: Int) in model })
+            controller.connectView(
+                values.switch("gate").entity(deviceClass: "gates").view { (model: Int) in model > 0 })
+            return controller
+        }
+        let discovery = try #require(bench.broker.discovery)
+        #expect(discovery.contains(#""unit_of_measurement":"L","state_class":"measurement"}"#))
+        #expect(discovery.contains(#""state_class":"measurement_angle","device_class":"wind_direction""#))
+        for name in ["energy", "humidity", "gates"] { #expect(!discovery.contains("\"\(name)\"")) }
+        expectEqual(bench.failures.count, 3, "\(bench.failures)")
+        #expect(bench.failures[0].contains("number \"goal\" in the fleet: device class \"humidity\" does not suit"))
+        #expect(bench.failures[1].hasSuffix("expected one of: gas, monetary, volume, volume_storage, water"))
+        #expect(bench.failures[2].hasPrefix("switch \"gate\" in the fleet: device class \"gates\" does not suit"))
+    }
+
+    /// Home Assistant refuses an amount of money as a measurement.
+    @Test func stateClassSuitsTheClassOfTheWiring() throws {
+        let credit = try Wiring(
+            .analog("credit", chip: "mcp3008 spidev0.0", channel: 0).entity(deviceClass: "monetary"))
+        let bench = try Bench(wiring: credit, fleet: .homeAssistant) { board in
+            Mobius.beginnerLoop { (_: Double, new: Double) in new }
+                .withEventSource(try board.analog("credit").changed { $0 })
+                .makeController(from: 0, on: board.queue)
+        }
+        let discovery = try #require(bench.broker.discovery)
+        #expect(discovery.contains(#""state_class":"total","device_class":"monetary""#), "\(discovery)")
     }
 }

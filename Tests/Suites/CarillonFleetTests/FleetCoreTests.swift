@@ -1,4 +1,5 @@
 import CarillonDevices
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -35,22 +36,22 @@ import Testing
 
     @Test mutating func numberOfAnEarlierStartIsNoOtherBox() {
         connect()
-        #expect(receive("76", on: core.topics[.start]) == [])
+        expectEqual(receive("76", on: core.topics[.start]), [])
     }
 
     @Test mutating func numberThatHasNotArrivedIsNotMissed() {
         connect()
         connectAgain()
-        #expect(receive("76", on: core.topics[.start]) == [])
+        expectEqual(receive("76", on: core.topics[.start]), [])
     }
 
     @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
         connect()
         for number in 1...20 { _ = handle(.delivered(number)) }
         connectAgain()
-        #expect(receive("77", on: core.topics[.start]) == [])
-        #expect(receive("78", on: core.topics[.start]) == [.report(.lost(.takenOver))])
-        #expect(receive("78", on: core.topics[.start]) == [])
+        expectEqual(receive("77", on: core.topics[.start]), [])
+        expectEqual(receive("78", on: core.topics[.start]), [.report(.lost(.takenOver))])
+        expectEqual(receive("78", on: core.topics[.start]), [])
     }
 
     @Test mutating func commandsFromBeforeTheStartAreForgottenAndThoseOfALossAreNot() {
@@ -72,15 +73,15 @@ import Testing
         connect()
         let refusal = FleetTransportEvent.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
         let notice = FleetNotice.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
-        #expect(handle(refusal) == [.report(notice)])
+        expectEqual(handle(refusal), [.report(notice)])
         connectAgain()
-        #expect(handle(refusal) == [])
+        expectEqual(handle(refusal), [])
     }
 
     @Test mutating func messageThatIsTooLargeIsReported() {
         connect()
         let actions = handle(.tooLarge(topic: "a", count: 70_000))
-        #expect(actions == [.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable))])
+        expectEqual(actions, [.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable))])
     }
 
     @Test mutating func messageForHomeAssistantIsNotKept() {
@@ -107,16 +108,16 @@ import Testing
         connect()
         let refusals = (1...2).flatMap { handle(.refused($0, reason: "Not authorized")) }
         let topic = "homeassistant/device/\(FleetIdentity(machineID: "1", program: "doorbell").id)/config"
-        #expect(refusals == [.report(.refused(topic: topic, reason: "Not authorized"))])
+        expectEqual(refusals, [.report(.refused(topic: topic, reason: "Not authorized"))])
     }
 
     @Test mutating func commandTooLargeIsIgnored() {
         connect()
         let text = String(repeating: "x", count: 5000)
         let topic = core.topics.base + "/relay/door/set"
-        #expect(
-            receive(text, on: topic, isRetained: false)
-                == [.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable))])
+        expectEqual(
+            receive(text, on: topic, isRetained: false),
+            [.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable))])
     }
 
     /// Whoever may command the box could fill its journal.
@@ -129,11 +130,10 @@ import Testing
         var first: [FleetAction] = []
         for number in 0..<1000 { first += receive("ON", on: topic, isRetained: false, at: .milliseconds(number)) }
         let ignored = "fleet: ignored \"ON\" for \(topic): no device there can be set"
-        #expect(reports(first).dropLast() == Array(repeating: ignored, count: 20)[...])
-        #expect(
-            reports(first).last
-                == "fleet: more commands are ignored; the next reports are those of the next minute")
+        expectEqual(reports(first).dropLast(), Array(repeating: ignored, count: 20)[...])
+        expectEqual(
+            reports(first).last, "fleet: more commands are ignored; the next reports are those of the next minute")
         let second = receive("ON", on: topic, isRetained: false, at: .seconds(60))
-        #expect(reports(second) == [ignored])
+        expectEqual(reports(second), [ignored])
     }
 }

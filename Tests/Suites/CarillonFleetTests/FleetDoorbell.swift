@@ -35,23 +35,24 @@ enum FleetDoorbell {
 
     static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
         let effectHandler = EffectRouter<Effect, Event>()
-            .routeCase(Effect.chime).to(try board.speaker.play("chime"))
+            .routeCase(Effect.chime).to(try board.speaker.handler("chime"))
             .asConnectable
         _ = try board.relay("door")
         _ = try board.servo("arm")
         let controller = Mobius.loop(update: update, effectHandler: effectHandler)
             .withEventSource(
                 board.events(
-                    try board.button("bell").pressed(.rung), board.fleet.button("ring", .rung),
-                    board.fleet.switch("quiet") { .quiet($0) }, board.fleet.switch("lamp") { .lit($0) },
-                    board.fleet.number("volume", in: 0...10) { .volume($0) })
+                    try board.button("bell").pressed(send: .rung), board.values.button("ring").pressed(send: .rung),
+                    board.values.switch("quiet").commanded { .quiet($0) },
+                    board.values.switch("lamp").commanded { .lit($0) },
+                    board.values.number("volume", in: 0...10).commanded { .volume($0) })
             )
             .makeController(from: Model(), on: board.queue)
-        controller.connectView(try board.led("light").showing { $0.rings > 0 ? .on : .off })
-        controller.connectView(try board.led("lamp").showing { $0.isLit ? .on : .off })
-        controller.connectView(board.fleet.number("rings") { $0.rings })
-        controller.connectView(board.fleet.number("volume") { $0.volume })
-        controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
+        controller.connectView(try board.led("light").view { $0.rings > 0 ? .on : .off })
+        controller.connectView(try board.led("lamp").view { $0.isLit ? .on : .off })
+        controller.connectView(board.values.number("rings").view { $0.rings })
+        controller.connectView(board.values.number("volume").view { $0.volume })
+        controller.connectView(board.values.switch("quiet").view { $0.isQuiet })
         return controller
     }
 }

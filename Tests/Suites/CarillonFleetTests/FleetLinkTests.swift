@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -14,49 +15,49 @@ import Testing
         for number in 0..<50 { link.outbox.set("state \(number)", "1") }
         _ = link.start()
         let sent = link.connected(at: .zero).filter { if case .publish = $0 { true } else { false } }
-        #expect(sent.count == FleetLink.window)
+        expectEqual(sent.count, FleetLink.window)
         link.outbox.delivered(1)
-        #expect(link.flush(at: .zero).count == 1)
+        expectEqual(link.flush(at: .zero).count, 1)
     }
 
     @Test mutating func nothingIsSentWithoutAConnection() {
         link.outbox.set("a", "1")
-        #expect(link.flush(at: .zero) == [])
-        #expect(link.start() == [.open])
-        #expect(link.flush(at: .zero) == [])
+        expectEqual(link.flush(at: .zero), [])
+        expectEqual(link.start(), [.open])
+        expectEqual(link.flush(at: .zero), [])
     }
 
     @Test mutating func itConnectsAgainAfterThePause() {
         connect()
         let loss = FleetLoss.failed(reason: "it broke")
-        #expect(link.lost(loss, at: .seconds(5), random: 1) == [.report(.lost(loss))])
-        #expect(link.wakeUp == .seconds(6))
-        #expect(link.timeCame(at: .seconds(5.9)) == [])
-        #expect(link.timeCame(at: .seconds(6)) == [.open])
-        #expect(link.wakeUp == nil)
+        expectEqual(link.lost(loss, at: .seconds(5), random: 1), [.report(.lost(loss))])
+        expectEqual(link.wakeUp, .seconds(6))
+        expectEqual(link.timeCame(at: .seconds(5.9)), [])
+        expectEqual(link.timeCame(at: .seconds(6)), [.open])
+        expectEqual(link.wakeUp, nil)
     }
 
     @Test mutating func reasonIsReportedOnceUntilItChanges() {
         _ = link.start()
         let loss = FleetLoss.failed(reason: "nobody listens")
         let refusal = FleetLoss.refused(reason: "bad password")
-        #expect(link.lost(loss, at: .zero, random: 0).count == 1)
+        expectEqual(link.lost(loss, at: .zero, random: 0).count, 1)
         _ = link.timeCame(at: .seconds(10))
-        #expect(link.lost(loss, at: .seconds(10), random: 0) == [])
+        expectEqual(link.lost(loss, at: .seconds(10), random: 0), [])
         _ = link.timeCame(at: .seconds(20))
-        #expect(link.lost(refusal, at: .seconds(20), random: 0) == [.report(.lost(refusal))])
+        expectEqual(link.lost(refusal, at: .seconds(20), random: 0), [.report(.lost(refusal))])
         _ = link.timeCame(at: .seconds(30))
-        #expect(link.connected(at: .seconds(30)) == [.report(.connected)])
+        expectEqual(link.connected(at: .seconds(30)), [.report(.connected)])
     }
 
     @Test mutating func lastMessagesAreSentBeforeTheConnectionIsClosed() {
         connect()
         link.outbox.set("a", "1")
         let message = FleetMessage(topic: "a", text: "1", isRetained: true)
-        #expect(link.close(at: .seconds(1)) == [.publish(message, number: 1)])
+        expectEqual(link.close(at: .seconds(1)), [.publish(message, number: 1)])
         #expect(!link.isClosed)
         link.outbox.delivered(1)
-        #expect(link.flush(at: .seconds(1)) == [.close])
+        expectEqual(link.flush(at: .seconds(1)), [.close])
         #expect(link.isClosed)
     }
 
@@ -64,17 +65,17 @@ import Testing
         connect()
         link.outbox.set("a", "1")
         _ = link.close(at: .seconds(1))
-        #expect(link.wakeUp == .seconds(2))
-        #expect(link.timeCame(at: .seconds(2)) == [.close])
+        expectEqual(link.wakeUp, .seconds(2))
+        expectEqual(link.timeCame(at: .seconds(2)), [.close])
     }
 
     @Test mutating func closingEndsAnAttemptAndAPause() {
         _ = link.start()
-        #expect(link.close(at: .zero) == [.close])
-        #expect(link.connected(at: .zero) == [])
+        expectEqual(link.close(at: .zero), [.close])
+        expectEqual(link.connected(at: .zero), [])
         _ = link.start()
         _ = link.lost(.takenOver, at: .zero, random: 1)
-        #expect(link.close(at: .zero) == [])
-        #expect(link.wakeUp == nil)
+        expectEqual(link.close(at: .zero), [])
+        expectEqual(link.wakeUp, nil)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 @Suite struct FleetOfflineTests {
@@ -16,11 +17,11 @@ import Testing
         broker.restore()
         bench.advance(by: .seconds(60))
         let presses = events().filter { $0.contains("\"press\"") }
-        #expect(presses.count == 2)
+        expectEqual(presses.count, 2)
         #expect(presses.allSatisfy { !$0.hasSuffix("\"late_ms\":0}") })
         let numbers = events().compactMap { $0.split(separator: ":").dropFirst(2).first?.first?.wholeNumberValue }
         // The fifth is the double click.
-        #expect(numbers == [1, 2, 3, 4, 5])
+        expectEqual(numbers, [1, 2, 3, 4, 5])
     }
 
     @Test func ofAStateTheNewestArrives() throws {
@@ -28,8 +29,8 @@ import Testing
         for _ in 1...50 { try bench.press("bell") }
         broker.restore()
         bench.advance(by: .seconds(60))
-        #expect(broker["app-number/rings"] == "50")
-        #expect(broker.messages.filter { $0.topic == "app-number/rings" }.map(\.text) == ["0", "50"])
+        expectEqual(broker["app-number/rings"], "50")
+        expectEqual(broker.messages.filter { $0.topic == "app-number/rings" }.map(\.text), ["0", "50"])
     }
 
     @Test func oldestEventsAreDroppedAndCounted() throws {
@@ -38,9 +39,9 @@ import Testing
         broker.restore()
         bench.advance(by: .seconds(120))
         // A press and a release each; single clicks never come because the presses follow each other too soon.
-        #expect(events().count == 1000)
-        #expect(events().first?.contains("\"number\":1001,") == true)
-        #expect(broker["dropped"] == "1000")
+        expectEqual(events().count, 1000)
+        expectEqual(events().first?.contains("\"number\":1001,"), true)
+        expectEqual(broker["dropped"], "1000")
     }
 
     @Test func brokerThatLostItsStateReceivesItAgain() throws {
@@ -49,9 +50,9 @@ import Testing
         broker.stop()
         broker.restore(forgetting: true)
         bench.advance(by: .seconds(60))
-        #expect(broker.discovery == discovery)
-        #expect(broker["led/light"] == "ON")
-        #expect(broker["availability"] == "online")
+        expectEqual(broker.discovery, discovery)
+        expectEqual(broker["led/light"], "ON")
+        expectEqual(broker["availability"], "online")
     }
 
     @Test func shortAbsenceIsNotVisibleAndALongOneIs() throws {
@@ -61,10 +62,10 @@ import Testing
         #expect(broker.messages.filter { $0.text == "offline" }.isEmpty)
         broker.cutOff()
         bench.advance(by: .seconds(6))
-        #expect(broker["availability"] == "offline")
+        expectEqual(broker["availability"], "offline")
         broker.restore()
         bench.advance(by: .seconds(60))
-        #expect(broker["availability"] == "online")
+        expectEqual(broker["availability"], "online")
     }
 
     @Test func commandDuringAShortAbsenceIsCarriedOutOnce() throws {
@@ -72,7 +73,7 @@ import Testing
         broker.send("PRESS", to: "app-button/ring")
         broker.restore()
         bench.advance(by: .seconds(60))
-        #expect(bench.model.rings == 1)
+        expectEqual(bench.model.rings, 1)
     }
 
     @Test func commandDuringALongAbsenceIsNeverCarriedOut() throws {
@@ -83,7 +84,7 @@ import Testing
         broker.restore()
         bench.advance(by: .seconds(120))
         #expect(broker.isConnected)
-        #expect(bench.model.rings == 0)
+        expectEqual(bench.model.rings, 0)
     }
 
     @Test func boxConnectsAgainByItself() throws {
@@ -92,8 +93,9 @@ import Testing
         broker.restore()
         bench.advance(by: .seconds(60))
         #expect(broker.isConnected)
-        #expect(
-            broker.notices == [
+        expectEqual(
+            broker.notices,
+            [
                 "fleet: connected to the broker", "fleet: no broker: Connection refused; trying again",
                 "fleet: connected to the broker",
             ])
@@ -104,8 +106,8 @@ import Testing
         broker.refuse("not authorised")
         broker.restore()
         bench.advance(by: .seconds(600))
-        #expect(broker.notices.last == "fleet: the broker refuses this box: not authorised; trying again")
-        #expect(broker.notices.count == 3)
+        expectEqual(broker.notices.last, "fleet: the broker refuses this box: not authorised; trying again")
+        expectEqual(broker.notices.count, 3)
     }
 
     @Test func brokerThatDoesNotSayWhyIsNoSecret() throws {
@@ -116,7 +118,7 @@ import Testing
         broker.restore()
         bench.advance(by: .seconds(10))
         #expect(broker.isConnected)
-        #expect(broker.notices.last?.contains("another box has connected with this box's id") == true)
+        expectEqual(broker.notices.last?.contains("another box has connected with this box's id"), true)
     }
 
     @Test func twoBoxesWithOneIDAreReportedOnceAndConnectLessAndLessOften() throws {
@@ -129,7 +131,7 @@ import Testing
             bench.advance(by: .seconds(1))
         }
         #expect(connections < 130)
-        #expect(broker.notices.filter { $0.contains("another box has connected with this box's id") }.count == 1)
-        #expect(broker.notices.count == 2)
+        expectEqual(broker.notices.filter { $0.contains("another box has connected with this box's id") }.count, 1)
+        expectEqual(broker.notices.count, 2)
     }
 }

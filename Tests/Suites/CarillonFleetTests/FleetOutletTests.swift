@@ -1,4 +1,5 @@
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonTest
@@ -10,6 +11,6 @@ import Testing
         let calls = Locked(0)
         time.sync { outlet.close { calls.withLock { $0 += 1 } } }
         time.advance(by: .seconds(1))
-        #expect(calls.withLock { $0 } == 1)
+        expectEqual(calls.withLock { $0 }, 1)
     }
 }

@@ -5,6 +5,7 @@ import CarillonScheduling
 import CarillonTest
 import Foundation
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -27,8 +28,9 @@ import Testing
         )
         .withEventSource(
             board.events(
-                board.fleet.button("off", Event.off), board.fleet.number("text", in: 0...200) { .text($0) },
-                board.fleet.number("picture", in: 0...128) { .picture($0) })
+                board.values.button("off").pressed(send: Event.off),
+                board.values.number("text", in: 0...200).commanded { .text($0) },
+                board.values.number("picture", in: 0...128).commanded { .picture($0) })
         )
         .makeController(from: .off, on: board.queue)
         let screen = try board.display("screen")
@@ -38,8 +40,8 @@ import Testing
                     acceptClosure: { event in
                         switch event {
                         case .off: screen.off()
-                        case .text(let number): screen.show("\(number)")
-                        case .picture(let number): screen.show(Self.picture(number))
+                        case .text(let number): screen.set("\(number)")
+                        case .picture(let number): screen.set(Self.picture(number))
                         }
                     }, disposeClosure: {})
             })
@@ -81,7 +83,7 @@ import Testing
     func bitmapHasTheDotsOfThePicture(width: Int, height: Int) {
         var picture = Picture(width: width, height: height)
         for y in 0..<height { for x in 0..<width { picture[x, y] = (x * 7 + y * 13) % 5 < 2 } }
-        #expect(Self.decoded(picture.bitmap) == picture)
+        expectEqual(Self.decoded(picture.bitmap), picture)
     }
 
     /// Returns a box with a display that the model drives.
@@ -102,13 +104,13 @@ import Testing
 
     @Test func displayThatIsOffHasADarkPicture() throws {
         let bench = try makeBench()
-        #expect(Self.decoded(bench.broker[Self.topic]) == Picture(width: 128, height: 64))
+        expectEqual(Self.decoded(bench.broker[Self.topic]), Picture(width: 128, height: 64))
         bench.broker.send("3", to: "app-number/picture")
         bench.advance(by: .seconds(10))
-        #expect(Self.decoded(bench.broker[Self.topic]) == Self.picture(3))
+        expectEqual(Self.decoded(bench.broker[Self.topic]), Self.picture(3))
         bench.broker.send("PRESS", to: "app-button/off")
         bench.advance(by: .seconds(10))
-        #expect(Self.decoded(bench.broker[Self.topic]) == Picture(width: 128, height: 64))
+        expectEqual(Self.decoded(bench.broker[Self.topic]), Picture(width: 128, height: 64))
     }
 
     @Test func imageOfATextIsThePictureOfTheDisplay() throws {
@@ -117,17 +119,17 @@ import Testing
         bench.advance(by: .seconds(10))
         var picture = Picture(width: 128, height: 64)
         picture.draw("42")
-        #expect(Self.decoded(bench.broker[Self.topic]) == picture)
+        expectEqual(Self.decoded(bench.broker[Self.topic]), picture)
     }
 
     @Test func textIsEmptyOnceAPictureIsShown() throws {
         let bench = try makeBench()
         bench.broker.send("42", to: "app-number/text")
-        #expect(bench.broker["display/screen"] == "42")
+        expectEqual(bench.broker["display/screen"], "42")
         bench.broker.send("1", to: "app-number/picture")
         bench.advance(by: .seconds(10))
         // An empty message removes the retained one.
-        #expect(bench.broker["display/screen"] == nil)
+        expectEqual(bench.broker["display/screen"], nil)
     }
 
     @Test func newestPictureIsPublishedEvery10Seconds() throws {
@@ -139,10 +141,10 @@ import Testing
         }
         let pictures = bench.broker.takeMessages().filter { $0.topic == Self.topic }
         // At 10 s, before the change at the same time, and at 20 s.
-        #expect(pictures.map { Self.decoded($0.text) } == [Self.picture(40), Self.picture(80)])
-        #expect(pictures.map(\.isRetained) == [true, true])
+        expectEqual(pictures.map { Self.decoded($0.text) }, [Self.picture(40), Self.picture(80)])
+        expectEqual(pictures.map(\.isRetained), [true, true])
         bench.advance(by: .seconds(5))
-        #expect(Self.decoded(bench.broker[Self.topic]) == Self.picture(100))
+        expectEqual(Self.decoded(bench.broker[Self.topic]), Self.picture(100))
         // Nothing changes any more.
         _ = bench.broker.takeMessages()
         bench.advance(by: .seconds(30))
@@ -154,7 +156,7 @@ import Testing
         bench.advance(by: .seconds(11))
         bench.broker.send("5", to: "app-number/picture")
         bench.advance(by: .zero)
-        #expect(Self.decoded(bench.broker[Self.topic]) == Self.picture(5))
+        expectEqual(Self.decoded(bench.broker[Self.topic]), Self.picture(5))
     }
 
     @Test func pictureAcceptsNoCommands() throws {
@@ -164,8 +166,8 @@ import Testing
         }
         let dots = try #require(Feature.Value.picture(Self.picture(9)).command)
         bench.broker.send(dots, to: Self.topic)
-        #expect(try bench.picture("screen") == Picture(width: 128, height: 64))
-        #expect(bench.broker.notices.last?.contains("no device there can be set") == true)
+        expectEqual(try bench.picture("screen"), Picture(width: 128, height: 64))
+        expectEqual(bench.broker.notices.last?.contains("no device there can be set"), true)
     }
 
     @Test func pictureThatWaitsIsPassedOnAtTheEnd() throws {
@@ -173,24 +175,24 @@ import Testing
         let features = BoardFeatures(on: time)
         let screen = Screen(features.observer())
         time.sync { features.add(screen) }
-        let feed = time.perform {
-            FleetFeed(features.shown, of: features, on: time) { batch in
+        let changes = time.perform {
+            FleetChanges(features.shown, of: features, on: time) { batch in
                 passed.withLock { $0 += batch.states.map(\.value) }
             }
         }
-        time.sync { screen.show(1) }
+        time.sync { screen.set(1) }
         time.advance(by: .zero)
         // The first change is that of the text.
-        #expect(passed.withLock { $0 } == [.text("")])
+        expectEqual(passed.withLock { $0 }, [.text("")])
         time.sync {
-            feed.taken()
-            screen.show(2)
-            feed.close()
+            changes.taken()
+            screen.set(2)
+            changes.close()
         }
-        #expect(passed.withLock { $0.suffix(2) } == [.text(""), .picture(Self.picture(2))])
+        expectEqual(passed.withLock { $0.suffix(2) }, [.text(""), .picture(Self.picture(2))])
         let count = passed.withLock { $0.count }
         time.advance(by: .seconds(20))
-        #expect(passed.withLock { $0.count } == count)
+        expectEqual(passed.withLock { $0.count }, count)
     }
 
     /// A display that reports its picture only.
@@ -198,11 +200,11 @@ import Testing
     /// Unchecked Sendable: used on one thread.
     private final class Screen: Device, @unchecked Sendable {
         struct Settings: DeviceSettings {
-            static var fields: [Field<Self>] { [] }
+            static var fields: [Setting<Self>] { [] }
         }
 
         static var kind: DeviceKind { DeviceKind("screen") }
-        static func wires(of settings: Settings) -> [Wire] { [] }
+        static func wires(of settings: Settings) -> [LineWire] { [] }
 
         let name = "screen"
         private let observer: DeviceObserver
@@ -220,7 +222,7 @@ import Testing
             feature == 0 ? .text("") : .picture(FleetPictureTests.picture(columns))
         }
 
-        func show(_ columns: Int) {
+        func set(_ columns: Int) {
             self.columns = columns
             observer.changed(1)
         }

@@ -1,10 +1,10 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonGPIO
-import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonTest
@@ -38,16 +38,28 @@ import Testing
 
     @Test func benchReplaysCommandsWithoutABroker() throws {
         let box = try recorded()
-        #expect(box.broker["relay/door"] == "OFF")
+        expectEqual(box.broker["relay/door"], "OFF")
         #expect(box.changes.contains { $0.name == "door" })
         let session = box.finish()
         let bench = try Bench(replaying: session, wiring: Self.wiring, FleetDoorbell.make)
-        #expect(bench.divergence == nil)
-        #expect(bench.eventLog.map(\.text) == session.eventLog.map(\.text))
-        #expect(bench.changes.map { "\($0)" } == box.changes.map { "\($0)" })
-        #expect(bench.model == FleetDoorbell.Model(rings: 2, isQuiet: true, isLit: true, volume: 7))
+        expectEqual(bench.divergence, nil)
+        expectEqual(bench.eventLog.map(\.text), session.eventLog.map(\.text))
+        expectEqual(bench.changes.map { "\($0)" }, box.changes.map { "\($0)" })
+        expectEqual(bench.model, FleetDoorbell.Model(rings: 2, isQuiet: true, isLit: true, volume: 7))
         try bench.press("bell")
-        #expect(bench.model.rings == 3)
+        expectEqual(bench.model.rings, 3)
+    }
+
+    @Test func benchReplaysCommandsBesideABroker() throws {
+        let session = try recorded().finish()
+        let bench = try Bench(
+            replaying: session, wiring: Self.wiring, fleet: .homeAssistant, FleetDoorbell.make)
+        expectEqual(bench.divergence, nil)
+        expectEqual(bench.eventLog.map(\.text), session.eventLog.map(\.text))
+        bench.advance(by: .seconds(1))
+        bench.broker.send("ON", to: "relay/door")
+        bench.advance(by: .seconds(1))
+        expectEqual(bench.broker["relay/door"], "ON")
     }
 
     @Test func programReplaysCommandsWithoutABroker() throws {
@@ -55,8 +67,8 @@ import Testing
         let program = SessionProgram(
             wiring: Self.wiring, FleetDoorbell.make)
         let outcome = try program.replay(session)
-        #expect(outcome.divergence == nil)
-        #expect(outcome.eventLog.map(\.text) == session.eventLog.map(\.text))
+        expectEqual(outcome.divergence, nil)
+        expectEqual(outcome.eventLog.map(\.text), session.eventLog.map(\.text))
     }
 
     @Test func sessionHasOnlyTheCommandsOfTheFleet() throws {
@@ -64,13 +76,14 @@ import Testing
         quiet.press("A")
         let alone = try RecordedBox(Self.wiring, isInFleet: false, FleetDoorbell.make)
         alone.press("A")
-        #expect(quiet.finish().entries == alone.finish().entries)
+        expectEqual(quiet.finish().entries, alone.finish().entries)
 
         let commands = try recorded().finish().entries.compactMap { entry in
             if case .command(let path, let payload) = entry.input { "\(path) \(payload)" } else { nil }
         }
-        #expect(
-            commands == [
+        expectEqual(
+            commands,
+            [
                 "app-switch/quiet ON", "led/lamp ON", "relay/door ON", "servo/arm 45", "led/light ON",
                 "speaker/sound play alarm", "app-number/volume 7", "relay/door OFF",
             ])
@@ -92,11 +105,11 @@ import Testing
             return box
         }
         let changes = boxes.map { box in box.changes.filter { $0.name == "door" }.count }
-        #expect(changes == [2, 2])
+        expectEqual(changes, [2, 2])
         let sessions = boxes.map { $0.finish() }
-        #expect(sessions[0].entries == sessions[1].entries)
+        expectEqual(sessions[0].entries, sessions[1].entries)
         let bench = try Bench(replaying: sessions[0], wiring: wiring, FleetDoorbell.make)
-        #expect(bench.divergence == nil)
+        expectEqual(bench.divergence, nil)
     }
 
     @Test func picturesOfADisplayAreNoInputOfASession() throws {
@@ -104,8 +117,8 @@ import Testing
         let boxes = try [true, false].map { isInFleet in
             let box = try RecordedBox(wiring, isInFleet: isInFleet) { board in
                 let controller = Mobius.beginnerLoop { (count: Int, step: Int) in count + step }
-                    .withEventSource(try board.button("bell").pressed(1)).makeController(from: 0, on: board.queue)
-                controller.connectView(try board.display("screen").showing { "\($0)" })
+                    .withEventSource(try board.button("bell").pressed(send: 1)).makeController(from: 0, on: board.queue)
+                controller.connectView(try board.display("screen").view { "\($0)" })
                 return controller
             }
             for _ in 1...3 {
@@ -114,8 +127,8 @@ import Testing
             }
             return box
         }
-        #expect(boxes[0].broker.messages.filter { $0.topic == "display/screen/picture" }.count == 2)
-        #expect(boxes[0].finish().entries == boxes[1].finish().entries)
+        expectEqual(boxes[0].broker.messages.filter { $0.topic == "display/screen/picture" }.count, 2)
+        expectEqual(boxes[0].finish().entries, boxes[1].finish().entries)
     }
 
     @Test func programWithoutTheDeviceOfACommandDiverges() throws {
@@ -123,7 +136,7 @@ import Testing
         let last = try #require(session.entries.last)
         session.entries.append(Session.Entry(time: last.time, .command(path: "relay/gate", payload: "ON")))
         let bench = try Bench(replaying: session, wiring: Self.wiring, FleetDoorbell.make)
-        #expect(bench.divergence?.reason == .notRequested(.command(path: "relay/gate", payload: "ON")))
+        expectEqual(bench.divergence?.reason, .notRequested(.command(path: "relay/gate", payload: "ON")))
     }
 }
 
@@ -159,12 +172,9 @@ private final class RecordedBox {
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         board = try Board(
-            description, wiring: wiring, inputs: recording.inputs, engine: AudioEngine(output: output, on: time),
-            didFail: record.fail
-        ) { name, engine in
-            let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
-            return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
-        }
+            description, wiring: wiring, inputs: recording.inputs,
+            audio: BoardAudio(AudioEngine(output: output, on: time), load: SimulatedBoard.silence), didFail: record.fail
+        )
         record.follow(board)
         let controller = try makeController(board)
         let recorder = EventLogRecorder<Model, Event, Effect>(on: recording.queue)

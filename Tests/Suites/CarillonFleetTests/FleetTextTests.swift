@@ -1,4 +1,5 @@
 import CarillonDevices
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -14,7 +15,7 @@ import Testing
         (.color(.red, .blinking()), "#ff0000"), (.color(.red, .off), "OFF"), (.text("hello\nyou"), "hello\nyou"),
         (.sound("alert"), "alert"), (.sound(nil), "None"),
     ])
-    func stateIsPlainText(value: Feature.Value, text: String) { #expect(value.payload == text) }
+    func stateIsPlainText(value: Feature.Value, text: String) { expectEqual(value.payload, text) }
 
     @Test(arguments: [
         (Feature.Value.toggle(.off), "ON", Feature.Value.toggle(.on)), (.toggle(.on), "OFF", .toggle(.off)),
@@ -26,7 +27,7 @@ import Testing
         (.sound("alert"), "stop", .sound(nil)), (.press(false), "PRESS", .press(true)),
     ])
     func commandIsPlainText(old: Feature.Value, text: String, new: Feature.Value) {
-        #expect(old.commanded(text) == new)
+        expectEqual(old.commanded(text), new)
     }
 
     @Test(arguments: [
@@ -34,5 +35,5 @@ import Testing
         (.level(4, scale), ""), (.level(4, scale), "0x4"), (.level(4, scale), "inf"), (.color(.red, .on), "#12345"),
         (.color(.red, .on), "#+12345"), (.sound(nil), "alert"),
     ])
-    func otherTextIsNoCommand(old: Feature.Value, text: String) { #expect(old.commanded(text) == nil) }
+    func otherTextIsNoCommand(old: Feature.Value, text: String) { expectEqual(old.commanded(text), nil) }
 }

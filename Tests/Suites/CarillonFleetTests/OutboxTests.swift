@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -15,37 +16,71 @@ import Testing
         return topics
     }
 
-    @Test mutating func statesComeInTheOrderOfTheirFirstUseAndBeforeEvents() {
-        outbox.append("press", to: "bell", at: .zero)
-        outbox.set("b", "1")
-        outbox.set("a", "1")
-        outbox.set("b", "2")
-        #expect(nextTopics() == ["b", "a", "bell"])
+    private enum Step: Sendable {
+        /// A state of a topic; nil for one that its owner makes.
+        case state(String, String?)
+        case press
+        case reconnected
+        /// The topics of the messages that are sent until nothing is left to send.
+        case sends([String])
+        /// The broker acknowledges or refuses a message: its number in the order of sending, from 1.
+        case delivered(Int)
+        case refused(Int, String?)
+        case dropped(Int)
+        case isEmpty(Bool)
     }
 
-    @Test mutating func stateThatDoesNotChangeIsSentOnce() {
-        outbox.set("a", "1")
-        #expect(nextTopics() == ["a"])
-        outbox.set("a", "1")
-        #expect(nextTopics() == [])
-    }
+    private static let courses: [Course<Step>] = [
+        Course(
+            "states are sent in the order of their first use and before events",
+            .press, .state("b", "1"), .state("a", "1"), .state("b", "2"), .sends(["b", "a", "bell"])),
+        Course(
+            "state that does not change is sent once", .state("a", "1"), .sends(["a"]), .state("a", "1"), .sends([])),
+        Course(
+            "state that changes while it is in flight is sent again",
+            .state("a", "1"), .sends(["a"]), .state("a", "2"), .delivered(1), .sends(["a"])),
+        Course(
+            "state that its owner makes is sent after each change and each connection",
+            .state("a", nil), .sends(["a"]), .delivered(1), .sends([]), .state("a", nil), .sends(["a"]), .delivered(2),
+            .reconnected, .sends(["a"])),
+        Course(
+            "acknowledgement of an earlier connection does not count",
+            .press, .sends(["bell"]), .reconnected, .sends(["bell"]), .delivered(1), .isEmpty(false), .delivered(2),
+            .isEmpty(true)),
+        Course(
+            "refused event is dropped and counted",
+            .press, .sends(["bell"]), .refused(1, "bell"), .dropped(1), .refused(1, nil), .reconnected, .sends([])),
+        Course(
+            "refused state is sent again after the next connection",
+            .state("led", "1"), .sends(["led"]), .refused(1, "led"), .dropped(0), .sends([]), .reconnected,
+            .sends(["led"])),
+        Course(
+            "empty state is forgotten once the broker has removed it",
+            .state("a", ""), .sends(["a"]), .delivered(1), .reconnected, .sends([])),
+    ]
 
-    @Test mutating func stateThatChangesWhileItIsInFlightIsSentAgain() throws {
-        outbox.set("a", "1")
-        let first = try #require(next())
-        outbox.set("a", "2")
-        outbox.delivered(first.number)
-        #expect(nextTopics() == ["a"])
-    }
-
-    @Test mutating func stateThatTheOwnerMakesIsSentAfterEachChangeAndEachConnection() throws {
-        outbox.set("a", nil)
-        outbox.delivered(try #require(next()).number)
-        #expect(next() == nil)
-        outbox.set("a", nil)
-        outbox.delivered(try #require(next()).number)
-        outbox.reconnected()
-        #expect(nextTopics() == ["a"])
+    @Test(arguments: courses)
+    private mutating func outboxSendsStatesAndEventsUntilTheyAreDelivered(course: Course<Step>) {
+        var numbers: [Int] = []
+        for step in course.steps {
+            switch step {
+            case .state(let topic, let text): outbox.set(topic, text)
+            case .press: outbox.append("press", to: "bell", at: .zero)
+            case .reconnected: outbox.reconnected()
+            case .sends(let expected):
+                var topics: [String] = []
+                while let message = next() {
+                    topics.append(message.topic)
+                    numbers.append(message.number)
+                }
+                expectEqual(topics, expected, "\(step)", sourceLocation: course.place)
+            case .delivered(let count): outbox.delivered(numbers[count - 1])
+            case .refused(let count, let topic):
+                expectEqual(outbox.refused(numbers[count - 1]), topic, "\(step)", sourceLocation: course.place)
+            case .dropped(let count): expectEqual(outbox.dropped, count, "\(step)", sourceLocation: course.place)
+            case .isEmpty(let isEmpty): expectEqual(outbox.isEmpty, isEmpty, "\(step)", sourceLocation: course.place)
+            }
+        }
     }
 
     @Test mutating func unacknowledgedEventIsSentAgainWithItsNewLateness() throws {
@@ -56,62 +91,27 @@ import Testing
         outbox.delivered(press.number)
         outbox.reconnected()
         let again = try #require(next(at: .seconds(3)))
-        #expect(again.text == #"{"event_type":"release","number":2,"late_ms":3000}"#)
+        expectEqual(again.text, #"{"event_type":"release","number":2,"late_ms":3000}"#)
         #expect(next() == nil)
         outbox.delivered(again.number)
         #expect(outbox.isEmpty)
-    }
-
-    @Test mutating func acknowledgementOfAnEarlierConnectionDoesNotCount() throws {
-        outbox.append("press", to: "bell", at: .zero)
-        let old = try #require(next())
-        outbox.reconnected()
-        _ = next()
-        outbox.delivered(old.number)
-        #expect(!outbox.isEmpty)
     }
 
     @Test mutating func oldestEventThatIsNotInFlightIsDroppedAndCounted() throws {
         for _ in 0..<Outbox.mostEvents { outbox.append("press", to: "bell", at: .zero) }
         let first = try #require(next())
         outbox.append("press", to: "bell", at: .zero)
-        #expect(outbox.dropped == 1)
-        #expect(outbox.eventCount == Outbox.mostEvents)
+        expectEqual(outbox.dropped, 1)
+        expectEqual(outbox.eventCount, Outbox.mostEvents)
         #expect(first.text.contains("\"number\":1,"))
-        #expect(next()?.text.contains("\"number\":3,") == true)
-    }
-
-    @Test mutating func refusedEventIsDroppedAndCounted() throws {
-        outbox.append("press", to: "bell", at: .zero)
-        let press = try #require(next())
-        #expect(outbox.refused(press.number) == "bell")
-        #expect(outbox.dropped == 1)
-        #expect(outbox.refused(press.number) == nil)
-        outbox.reconnected()
-        #expect(next() == nil)
-    }
-
-    @Test mutating func refusedStateIsSentAgainAfterTheNextConnection() throws {
-        outbox.set("led", "1")
-        #expect(outbox.refused(try #require(next()).number) == "led")
-        #expect(outbox.dropped == 0)
-        #expect(next() == nil)
-        outbox.reconnected()
-        #expect(next()?.topic == "led")
-    }
-
-    @Test mutating func emptyStateIsForgottenOnceTheBrokerHasRemovedIt() throws {
-        outbox.set("a", "")
-        outbox.delivered(try #require(next()).number)
-        outbox.reconnected()
-        #expect(next() == nil)
+        expectEqual(next()?.text.contains("\"number\":3,"), true)
     }
 
     @Test mutating func dayOfEventsFitsInto256KB() {
         for second in 0..<24 * 3600 {
             outbox.append("press", to: "carillon/doorbell-169b2b6190ee/button/bell \(second % 2)", at: .seconds(second))
         }
-        #expect(outbox.dropped == 24 * 3600 - Outbox.mostEvents)
+        expectEqual(outbox.dropped, 24 * 3600 - Outbox.mostEvents)
         // A long text has a head of 32 bytes.
         let topics = outbox.events.reduce(0) { $0 + 32 + $1.topic.utf8.count }
         #expect(outbox.events.capacity * MemoryLayout<Outbox.Event>.stride + topics < 256 << 10)
@@ -122,6 +122,6 @@ import Testing
             outbox.set("state \(number % 100)", "\(number % 251)")
             outbox.append("press", to: "bell", at: .zero)
         }
-        #expect(nextTopics().count == 100 + Outbox.mostEvents)
+        expectEqual(nextTopics().count, 100 + Outbox.mostEvents)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -59,43 +60,54 @@ import Testing
     func fileArrivesAsItIs(size: Int) throws {
         var box = Box(file: Self.bytes(size))
         let (file, _) = try Self.fetch(&box)
-        #expect(file == box.file)
+        expectEqual(file, box.file)
         // Once to get the pieces, once to see that none has changed.
-        #expect(box.answers == max(1, 2 * ((size + SessionPiece.size - 1) / SessionPiece.size)))
+        expectEqual(box.answers, max(1, 2 * ((size + SessionPiece.size - 1) / SessionPiece.size)))
     }
 
     @Test func lostAnswersAreAskedForAgain() throws {
         var box = Box(file: Self.bytes(10 * SessionPiece.size))
         let (file, duration) = try Self.fetch(&box, isLost: { $0.isMultiple(of: 3) })
-        #expect(file == box.file)
+        expectEqual(file, box.file)
         #expect(duration >= SessionFetch.timeout)
     }
 
-    @Test func blocksThatChangeAreFetchedAgain() throws {
-        var box = Box(file: Self.bytes(5 * SessionPiece.size))
-        let (file, _) = try Self.fetch(
-            &box,
-            change: { box in
-                // A block moves from a piece that has not been fetched to one that has.
-                if box.answers == 3 { box.file.swapAt(0, 4 * SessionPiece.size) }
-            })
-        #expect(file == box.file)
+    /// The size of a file, and its change after so many answers. The size at the end is expected.
+    private struct Change: Sendable {
+        let size: Int
+        let answers: Int
+        let change: @Sendable (inout [UInt8]) -> Void
     }
 
-    @Test func fileThatGrowsMeanwhileIsComplete() throws {
-        var box = Box(file: Self.bytes(2 * SessionPiece.size + 100))
+    private static let changes: [Row<Change, Int>] = [
+        // A block moves from a piece that has not been fetched to one that has.
+        Row(
+            "blocks that change are fetched again",
+            Change(size: 5 * SessionPiece.size, answers: 3) { $0.swapAt(0, 4 * SessionPiece.size) },
+            5 * SessionPiece.size),
+        Row(
+            "file that grows is complete",
+            Change(size: 2 * SessionPiece.size + 100, answers: 2) { $0 += bytes(3 * SessionPiece.size) },
+            5 * SessionPiece.size + 100),
+        Row(
+            "file that is begun again is complete",
+            Change(size: 20 * SessionPiece.size, answers: 9) { $0 = bytes(2 * SessionPiece.size) },
+            2 * SessionPiece.size),
+    ]
+
+    @Test(arguments: changes) private func fileThatChangesDuringItsFetchArrivesAsItIs(row: Row<Change, Int>) throws {
+        let change = row.given
+        var box = Box(file: Self.bytes(change.size))
         let (file, _) = try Self.fetch(
-            &box,
-            change: { box in
-                if box.answers == 2 { box.file += Self.bytes(3 * SessionPiece.size) }
-            })
-        #expect(file == box.file)
+            &box, change: { box in if box.answers == change.answers { change.change(&box.file) } })
+        expectEqual(file, box.file, sourceLocation: row.place)
+        expectEqual(file.count, row.expected, sourceLocation: row.place)
     }
 
     @Test func constantlyWritingBoxDelaysNoFetch() throws {
         var box = Box(file: Self.bytes(3 * SessionPiece.size))
         _ = try Self.fetch(&box, change: { box in box.file[0] &+= 1 })
-        #expect(box.answers == SessionFetch.mostPasses * 3)
+        expectEqual(box.answers, SessionFetch.mostPasses * 3)
     }
 
     /// The box answers the last request under way. It shrinks the file to lose the others, and then lets it grow again.
@@ -116,20 +128,10 @@ import Testing
         #expect(answers < 100)
     }
 
-    @Test func fileThatIsBegunAgainIsComplete() throws {
-        var box = Box(file: Self.bytes(20 * SessionPiece.size))
-        let (file, _) = try Self.fetch(
-            &box,
-            change: { box in
-                if box.answers == 9 { box.file = Self.bytes(2 * SessionPiece.size) }
-            })
-        #expect(file == box.file)
-    }
-
     @Test func boxThatDoesNotAnswerIsGivenUp() throws {
         var box = Box(file: [1], isSilent: true)
         #expect(throws: SessionFetch.Failure.noAnswer) { try Self.fetch(&box) }
-        #expect(box.answers == 15)
+        expectEqual(box.answers, 15)
     }
 
     @Test func refusalHasItsReason() throws {
@@ -155,7 +157,7 @@ import Testing
             SessionPiece.piece(index: 3, count: 64, bytes: Array("a\nb".utf8)), .piece(index: 0, count: 0, bytes: []),
             .same(index: 3, count: 64), .refused(reason: "no, never"),
         ] {
-            #expect(SessionPiece(piece.payload) == piece)
+            expectEqual(SessionPiece(piece.payload), piece)
         }
     }
 
@@ -166,12 +168,12 @@ import Testing
             damaged[byte] ^= 1
             if let piece = SessionPiece(damaged), case .piece(let index, let count, let bytes) = piece {
                 // The line tells which piece it is; the checksum is that of the bytes.
-                #expect(bytes == Self.bytes(100))
+                expectEqual(bytes, Self.bytes(100))
                 #expect((index, count) != (3, 64) || damaged == payload)
             }
         }
-        #expect(SessionPiece([]) == nil)
-        #expect(SessionPiece(Array(payload.dropLast())) == nil)
+        expectEqual(SessionPiece([]), nil)
+        expectEqual(SessionPiece(Array(payload.dropLast())), nil)
     }
 
     @Test func requestIsReadAsItWasWritten() {
@@ -179,7 +181,7 @@ import Testing
             SessionRequest(token: "0123456789abcdef", index: 0),
             SessionRequest(token: "a", index: 63, known: 0xDEAD_BEEF),
         ] {
-            #expect(SessionRequest(request.text) == request)
+            expectEqual(SessionRequest(request.text), request)
         }
     }
 
@@ -187,22 +189,22 @@ import Testing
         "", "a", "a 1 2 3", "A 1", "get 1", "+ 1", "a/b 1", "0123456789abcdef0 1", "a -1", "a 16385", "a 1 xyz", "a 1 ",
         " 1",
     ])
-    func malformedRequestIsNone(text: String) { #expect(SessionRequest(text) == nil) }
+    func malformedRequestIsNone(text: String) { expectEqual(SessionRequest(text), nil) }
 
     // MARK: The box
 
     @Test func boxSendsOnePieceAtATimeWithPauses() {
         var share = SessionShare()
         for index in 0..<3 { share.add(SessionRequest(token: "a", index: index)) }
-        #expect(share.next(at: .zero)?.index == 0)
-        #expect(share.next(at: .seconds(1)) == nil)
+        expectEqual(share.next(at: .zero)?.index, 0)
+        expectEqual(share.next(at: .seconds(1)), nil)
         share.delivered()
-        #expect(share.wakeUp == SessionShare.pause)
-        #expect(share.next(at: .milliseconds(1)) == nil)
-        #expect(share.next(at: SessionShare.pause)?.index == 1)
+        expectEqual(share.wakeUp, SessionShare.pause)
+        expectEqual(share.next(at: .milliseconds(1)), nil)
+        expectEqual(share.next(at: SessionShare.pause)?.index, 1)
         share.lost()
-        #expect(share.wakeUp == nil)
-        #expect(share.next(at: .seconds(9)) == nil)
+        expectEqual(share.wakeUp, nil)
+        expectEqual(share.next(at: .seconds(9)), nil)
     }
 
     @Test func tooManyRequestsAreIgnored() {
@@ -214,6 +216,6 @@ import Testing
             if share.next(at: .seconds(second)) != nil { answered += 1 }
             share.delivered()
         }
-        #expect(answered == SessionShare.mostWaiting)
+        expectEqual(answered, SessionShare.mostWaiting)
     }
 }

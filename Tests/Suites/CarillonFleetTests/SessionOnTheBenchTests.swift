@@ -1,6 +1,7 @@
 import CarillonSession
 import Foundation
 import SessionTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonFleet
@@ -66,11 +67,11 @@ import Testing
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
         bench.outlet?.share(SessionReader(path: path))
         let fetched = try fetch(from: bench)
-        #expect(fetched == file)
+        expectEqual(fetched, file)
         try Data(fetched).write(to: URL(fileURLWithPath: path))
         let replay = try Bench(replaying: path, wiring: Self.wiring, FleetDoorbell.make)
-        #expect(replay.divergence == nil)
-        #expect("\(replay.model)" == lastModel)
+        expectEqual(replay.divergence, nil)
+        expectEqual("\(replay.model)", lastModel)
     }
 
     @Test func connectionThatBreaksOnlyDelaysTheSession() throws {
@@ -82,20 +83,17 @@ import Testing
             if step == 2 { bench.broker.stop() }
             if step == 100 { bench.broker.restore() }
         }
-        #expect(fetched == file)
+        expectEqual(fetched, file)
     }
 
-    @Test func programThatDoesNotShareItsSessionsRefuses() throws {
-        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
-        bench.outlet?.share(SessionReader(path: "/dev/null"))
-        let reason = "the program does not share its sessions; see FleetOptions.sharesSessions"
-        #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
-    }
-
-    @Test func boxThatDoesNotRecordRefuses() throws {
-        let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
-        let reason = "the box records no session; start it with --record-ring"
-        #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
+    @Test func boxThatSharesNoSessionsOrRecordsNoneRefuses() throws {
+        let unshared = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        unshared.outlet?.share(SessionReader(path: "/dev/null"))
+        let sharing = "the program does not share its sessions; see FleetOptions.sharesSessions"
+        #expect(throws: SessionFetch.Failure.refused(reason: sharing)) { try fetch(from: unshared) }
+        let unrecorded = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
+        let recording = "the box records no session; start it with --record-ring"
+        #expect(throws: SessionFetch.Failure.refused(reason: recording)) { try fetch(from: unrecorded) }
     }
 
     @Test func retainedOrMalformedRequestIsIgnored() throws {

@@ -36,43 +36,40 @@ import Testing
 
     // MARK: A line for data
 
-    @Test func lineIsHighForDataAndLowForCommands() throws {
+    @Test func lineIsHighForDataAndLowForCommandsAndTheLastTransfer() throws {
         let (device, seen) = try open(spi(), safe: [0x00, 0xae])
-        #expect(chip.level(of: Self.data) == .inactive)
+        expectEqual(chip.level(of: Self.data), .inactive)
         for bytes in [[0x00, 0xb0, 0x10], [0x40, 1, 2, 3], [0x40, 4], [0x00, 0xaf]] as [[UInt8]] {
             try device.write(bytes)
         }
-        #expect(
-            seen() == [
+        expectEqual(
+            seen(),
+            [
                 Seen(data: .inactive, bytes: [0xb0, 0x10]), Seen(data: .active, bytes: [1, 2, 3]),
                 Seen(data: .active, bytes: [4]), Seen(data: .inactive, bytes: [0xaf]),
             ])
-    }
-
-    @Test func lastTransferIsACommand() throws {
-        let (device, seen) = try open(spi(), safe: [0x00, 0xae])
         try device.write([0x40, 1])
         try device.close()
-        #expect(seen().last == Seen(data: .inactive, bytes: [0xae]))
-        #expect(chip.level(of: Self.data) == .inactive)
+        expectEqual(seen().last, Seen(data: .inactive, bytes: [0xae]))
+        expectEqual(chip.level(of: Self.data), .inactive)
         _ = try chip.requestInput(Self.data, settings: InputSettings())
     }
 
     @Test func deviceIsInResetUntilTheFirstTransferAndAfterTheLast() throws {
         let (device, seen) = try open(spi(reset: Self.reset), safe: [0x00, 0xae])
-        #expect(chip.level(of: Self.reset) == .inactive)
+        expectEqual(chip.level(of: Self.reset), .inactive)
         try device.write([0x00, 1])
         try device.write([0x40, 2])
         try device.close()
-        #expect(seen().map(\.reset) == [.active, .active, .active])
-        #expect(chip.level(of: Self.reset) == .inactive)
+        expectEqual(seen().map(\.reset), [.active, .active, .active])
+        expectEqual(chip.level(of: Self.reset), .inactive)
     }
 
     @Test func linesThatAreNotReleasedAreReportedAndTheDeviceIsOff() throws {
         let (device, seen) = try open(.spi(device: "spidev0.0", mode: 0, speed: 8_000_000), safe: [0xae])
         let display = DataLineDevice(device, at: spi(), lines: StuckLines(), safe: [0x00, 0xae])
         #expect(throws: BusError.line(StuckLines.failure)) { try display.close() }
-        #expect(seen().map(\.bytes) == [[0xae]])
+        expectEqual(seen().map(\.bytes), [[0xae]])
     }
 
     @Test func lineInUseIsReported() throws {
@@ -81,7 +78,6 @@ import Testing
         for address in [spi(), .lines(clock: "GPIO23", data: Self.data)] {
             #expect(throws: error) { try chip.requestDevice(at: address, safe: []) }
         }
-        #expect("\(error)".hasPrefix("line \"GPIO25\" of \"simulated\" is in use by \"this program\""))
         #expect(throws: BusError.line(.noLine(name: "GPIO99", chip: "simulated"))) {
             try chip.requestDevice(at: .lines(clock: "GPIO99", data: Self.reset), safe: [])
         }
@@ -94,16 +90,16 @@ import Testing
         let levels = TwoLineDevice.levels(of: bytes)
         var decoder = TwoLineDecoder()
         for level in levels { decoder.take(clock: level & 1 == 1, data: level & 2 == 2) }
-        #expect(decoder.transfers == [bytes])
-        #expect(decoder.faults == [])
+        expectEqual(decoder.transfers, [bytes])
+        expectEqual(decoder.faults, [])
         // A start, three for each bit and each acknowledgement, and a stop.
-        #expect(levels.count == 2 + 27 * bytes.count + 3)
+        expectEqual(levels.count, 2 + 27 * bytes.count + 3)
         #expect(levels.first == 0b11 && levels.last == 0b11)
     }
 
     @Test func linesAreHighBetweenTransfersAndCarryTheSafeBytesAtTheEnd() throws {
         let device = try chip.requestDevice(at: .lines(clock: "GPIO23", data: Self.reset), safe: [0x80])
-        #expect(["GPIO23", Self.reset].map { chip.level(of: $0) } == [.active, .active])
+        expectEqual(["GPIO23", Self.reset].map { chip.level(of: $0) }, [.active, .active])
         let decoder = Locked(TwoLineDecoder())
         let watch: @Sendable (Level) -> Void = { [chip] _ in
             let (clock, data) = (chip.level(of: "GPIO23") == .active, chip.level(of: Self.reset) == .active)
@@ -112,16 +108,12 @@ import Testing
         for line in ["GPIO23", Self.reset] { chip.watchOutput(line, watch) }
         try device.write([0x40])
         try device.write([0xc0, 1, 2])
+        // The device sends nothing.
+        #expect(throws: BusError.noAnswer(.lines(clock: "GPIO23", data: Self.reset))) { try device.read(1) }
         try device.close()
-        #expect(decoder.withLock { $0.transfers } == [[0x40], [0xc0, 1, 2], [0x80]])
-        #expect(decoder.withLock { $0.faults } == [])
-        #expect(["GPIO23", Self.reset].map { chip.level(of: $0) } == [.active, .active])
-    }
-
-    @Test func deviceOnTwoLinesAnswersNothing() throws {
-        let address = BusAddress.lines(clock: "GPIO23", data: Self.reset)
-        let device = try chip.requestDevice(at: address, safe: [])
-        #expect(throws: BusError.noAnswer(address)) { try device.read(1) }
+        expectEqual(decoder.withLock { $0.transfers }, [[0x40], [0xc0, 1, 2], [0x80]])
+        expectEqual(decoder.withLock { $0.faults }, [])
+        expectEqual(["GPIO23", Self.reset].map { chip.level(of: $0) }, [.active, .active])
     }
 }
 

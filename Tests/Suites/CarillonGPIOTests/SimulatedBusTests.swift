@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct SimulatedBusTests {
@@ -8,27 +9,19 @@ import Testing
 
     private let chip = SimulatedChip(lineNames: [], time: VirtualTime())
 
-    @Test func simulatedDeviceReceivesWritesAndAnswersReads() throws {
+    @Test func deviceIsReadAsZerosUntilItsSimulationReceivesWritesAnswersReadsAndFails() throws {
         let written = Mutex<[[UInt8]]>([])
+        let device = try chip.requestDevice(at: Self.address, safe: [])
+        expectEqual(try device.transfer([1], reading: 2), [0, 0])
         chip.attach(
             { bytes, _ in
                 written.withLock { $0.append(bytes) }
                 return [7, 8, 9]
             }, at: Self.address)
-        let device = try chip.requestDevice(at: Self.address, safe: [])
         try device.write([1, 2])
-        #expect(try device.transfer([3], reading: 2) == [7, 8])
-        #expect(try device.read(4) == [7, 8, 9, 0])
-        #expect(written.withLock { $0 } == [[1, 2], [3], []])
-    }
-
-    @Test func addressWithoutASlaveTakesAllAndIsReadAsZeros() throws {
-        let device = try chip.requestDevice(at: .spi(device: "spidev0.0", mode: 0, speed: 1_000_000), safe: [])
-        #expect(try device.transfer([1], reading: 2) == [0, 0])
-    }
-
-    @Test func slaveMayFail() throws {
-        let device = try chip.requestDevice(at: Self.address, safe: [])
+        expectEqual(try device.transfer([3], reading: 2), [7, 8])
+        expectEqual(try device.read(4), [7, 8, 9, 0])
+        expectEqual(written.withLock { $0 }, [[1, 2], [3], []])
         chip.attach({ _, _ throws(BusError) in throw .noAnswer(Self.address) }, at: Self.address)
         #expect(throws: BusError.noAnswer(Self.address)) { try device.write([1]) }
     }
@@ -43,7 +36,7 @@ import Testing
         let device = try chip.requestDevice(at: Self.address, safe: [0xae])
         #expect(throws: BusError.inUse(Self.address)) { try chip.requestDevice(at: Self.address, safe: []) }
         try device.close()
-        #expect(last.withLock { $0 } == [0xae])
+        expectEqual(last.withLock { $0 }, [0xae])
         _ = try chip.requestDevice(at: Self.address, safe: [])
     }
 
@@ -57,6 +50,7 @@ import Testing
             "no permission to open /dev/i2c-1; add the user to the group \"i2c\""
         ),
         (.timedOut(address), "a transfer to 0x3c on i2c-1 timed out"),
+        (.line(.lineInUse(name: "GPIO25", chip: "simulated", consumer: "spi0")), "line \"GPIO25\" of \"simulated\""),
         (.system(operation: "writing to 0x3c on i2c-1", errno: 5), "writing to 0x3c on i2c-1: Input/output error"),
     ])
     func errorNamesCausePlaceAndRemedy(error: BusError, text: String) {

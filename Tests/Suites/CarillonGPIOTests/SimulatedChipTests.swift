@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct SimulatedChipTests {
@@ -15,12 +16,16 @@ import Testing
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let edges = Mutex<[Edge]>([])
         try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }
+        // The line has this level already.
+        try chip.drive("GPIO2", .inactive)
+        expectEqual(try line.level(), .inactive)
         time.advance(by: .milliseconds(3))
         try chip.drive("GPIO2", .active)
         time.advance(by: .milliseconds(4))
         try chip.drive("GPIO2", .inactive)
-        #expect(
-            edges.withLock { $0 } == [
+        expectEqual(
+            edges.withLock { $0 },
+            [
                 Edge(level: .active, time: .milliseconds(3)), Edge(level: .inactive, time: .milliseconds(7)),
             ])
     }
@@ -33,63 +38,52 @@ import Testing
                 chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings(safeLevel: .active))
         }
         let pwm = try request()
-        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.period == .milliseconds(20))
-        #expect(dutyCycle() == .zero)
+        expectEqual(chip.pulses(of: "pwmchip0", channel: 1)?.period, .milliseconds(20))
+        expectEqual(dutyCycle(), .zero)
         #expect(throws: GPIOError.self) { try request() }
         try pwm.set(dutyCycle: .microseconds(1500))
-        #expect(dutyCycle() == .microseconds(1500))
+        expectEqual(dutyCycle(), .microseconds(1500))
         try pwm.set(dutyCycle: .seconds(1))
-        #expect(dutyCycle() == .milliseconds(20))
+        expectEqual(dutyCycle(), .milliseconds(20))
         try pwm.set(dutyCycle: .seconds(-1))
-        #expect(dutyCycle() == .zero)
+        expectEqual(dutyCycle(), .zero)
         try pwm.close()
-        #expect(dutyCycle() == .milliseconds(20))
+        expectEqual(dutyCycle(), .milliseconds(20))
         try request().close()
     }
 
-    @Test func drivingALineToTheLevelThatItHasIsNoEdge() throws {
-        let line = try chip.requestInput("GPIO2", settings: InputSettings())
-        try line.watch { _ in Issue.record("no edge was to come") }
-        try chip.drive("GPIO2", .inactive)
-        #expect(try line.level() == .inactive)
-    }
-
-    @Test func outputHasItsFirstLevelFromTheStart() throws {
-        let lines = try chip.requestOutputs([("GPIO3", OutputSettings(initialLevel: .active))])
-        #expect(chip.level(of: "GPIO3") == .active)
-        try lines.set(0)
-        #expect(chip.level(of: "GPIO3") == .inactive)
-    }
-
-    @Test func simulatedOutputsNeedNoPulses() throws {
-        #expect(try !chip.requestOutputs([("GPIO3", OutputSettings())]).needPulses)
-    }
-
-    @Test func outputThatIsGivenBackIsLeftAtItsSafeLevel() throws {
+    @Test func outputsAreSetInTheOrderOfTheirRequestBetweenTheirFirstAndTheirSafeLevels() throws {
+        func levels() -> [Level?] { [chip.level(of: "GPIO3"), chip.level(of: "GPIO2")] }
         let lines = try chip.requestOutputs([
-            ("GPIO3", OutputSettings(safeLevel: .active)), ("GPIO2", OutputSettings()),
+            ("GPIO3", OutputSettings(initialLevel: .active, safeLevel: .active)), ("GPIO2", OutputSettings()),
         ])
+        #expect(!lines.needPulses)
+        expectEqual(levels(), [.active, .inactive])
         try lines.set(0b10)
+        expectEqual(levels(), [.inactive, .active])
         try lines.close()
-        #expect(chip.level(of: "GPIO3") == .active)
-        #expect(chip.level(of: "GPIO2") == .inactive)
+        expectEqual(levels(), [.active, .inactive])
     }
 
     @Test func inputBeginsAtTheLevelItIsDrivenTo() throws {
         try chip.drive("GPIO2", .active)
-        #expect(chip.level(of: "GPIO2") == .active)
+        expectEqual(chip.level(of: "GPIO2"), .active)
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
-        #expect(try line.level() == .active)
+        expectEqual(try line.level(), .active)
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) { try chip.drive("GPIO99", .active) }
     }
 
-    @Test func lineIsRequestedOnceUntilItIsGivenBack() throws {
-        let line = try chip.requestInput("GPIO2", settings: InputSettings())
-        #expect(throws: GPIOError.lineInUse(name: "GPIO2", chip: "simulated", consumer: "this program")) {
-            try chip.requestOutputs([("GPIO2", OutputSettings())])
+    @Test func lineIsRequestedOnceUntilItIsReleasedAndARefusalLeavesOtherLinesFree() throws {
+        let outputs: [(name: String, settings: OutputSettings)] = [
+            ("GPIO2", OutputSettings()), ("GPIO3", OutputSettings()),
+        ]
+        let line = try chip.requestInput("GPIO3", settings: InputSettings())
+        #expect(throws: GPIOError.lineInUse(name: "GPIO3", chip: "simulated", consumer: "this program")) {
+            try chip.requestOutputs(outputs)
         }
+        try chip.requestInput("GPIO2", settings: InputSettings()).close()
         line.close()
-        _ = try chip.requestOutputs([("GPIO2", OutputSettings())])
+        _ = try chip.requestOutputs(outputs)
     }
 
     @Test func lineThatTheChipLacksIsAnError() {
@@ -98,29 +92,14 @@ import Testing
         }
     }
 
-    @Test func linesThatAreDrivenTogetherAreInTheOrderOfTheirRequest() throws {
-        let lines = try chip.requestOutputs([("GPIO3", OutputSettings()), ("GPIO2", OutputSettings())])
-        try lines.set(0b10)
-        #expect(chip.level(of: "GPIO3") == .inactive)
-        #expect(chip.level(of: "GPIO2") == .active)
-    }
-
-    @Test func lineOfSeveralThatIsTakenLeavesTheOthersFree() throws {
-        _ = try chip.requestInput("GPIO3", settings: InputSettings())
-        #expect(throws: GPIOError.self) {
-            try chip.requestOutputs([("GPIO2", OutputSettings()), ("GPIO3", OutputSettings())])
-        }
-        _ = try chip.requestInput("GPIO2", settings: InputSettings())
-    }
-
     @Test func edgeThatIsLostIsCountedWithTheNextOne() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let edges = Mutex<[Edge]>([])
         try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }
         try chip.drive("GPIO2", .active, isLost: true)
-        #expect(try line.level() == .active)
+        expectEqual(try line.level(), .active)
         try chip.drive("GPIO2", .inactive)
-        #expect(edges.withLock { $0 } == [Edge(level: .inactive, time: .zero, missed: 1)])
+        expectEqual(edges.withLock { $0 }, [Edge(level: .inactive, time: .zero, missed: 1)])
     }
 
     @Test func unpluggedChipFailsItsLinesAndReportsLevelsOnReturn() throws {
@@ -135,9 +114,24 @@ import Testing
         #expect(throws: GPIOError.chipGone(label: "simulated")) { try line.level() }
         try chip.drive("GPIO2", .active)
         chip.plugIn()
-        #expect(told.withLock { $0 } == ["gone", "chip false", "active", "chip true"])
+        expectEqual(told.withLock { $0 }, ["gone", "chip false", "active", "chip true"])
         presence.dispose()
         chip.unplug()
-        #expect(told.withLock { $0.count } == 5)
+        expectEqual(told.withLock { $0.count }, 5)
+    }
+
+    /// As the kernel's chip, and the same in each process.
+    @Test func inputsReportTheReturnOfTheChipInTheOrderOfTheirOffsets() throws {
+        let names = (0..<20).map { "GPIO\($0)" }
+        let chip = SimulatedChip(lineNames: names, time: time)
+        let told = Mutex<[String]>([])
+        for name in names.reversed() {
+            try chip.requestInput(name, settings: InputSettings()).watch { _ in told.withLock { $0.append(name) } }
+        }
+        chip.unplug()
+        expectEqual(told.withLock { $0 }, names)
+        for name in names { try chip.drive(name, .active) }
+        chip.plugIn()
+        expectEqual(told.withLock { $0 }, names + names)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonFleet
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -14,16 +15,16 @@ import Testing
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         (box, user) = (try MQTTListener(broker), try MQTTListener(broker))
         user.open("user")
-        #expect(await user.next() == .connected)
+        expectEqual(await user.next(), .connected)
     }
 
     /// Connects the box, whose session lasts so many seconds, and disconnects it.
     private func disappear(expiry: Int) async throws {
         box.open("box", subscriptions: ["box/set"], expiry: .seconds(expiry))
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         // The broker has the subscription when it has acknowledged a later message.
         box.publish("x", on: "box/led")
-        #expect(await box.next() == .delivered(1))
+        expectEqual(await box.next(), .delivered(1))
         box.close()
     }
 
@@ -44,7 +45,7 @@ import Testing
 
     private func send(_ command: String, isRetained: Bool = false, number: Int) async {
         user.publish(command, on: "box/set", isRetained: isRetained, number: number)
-        #expect(await user.next() == .delivered(number))
+        expectEqual(await user.next(), .delivered(number))
     }
 
     /// Returns the commands that the box receives when it is back, up to that which is sent then.
@@ -71,10 +72,10 @@ import Testing
         try await disappear(expiry: 60)
         await send("ON", number: 1)
         let first = await commandsOnReturn()
-        #expect(first == [FleetMessage(topic: "box/set", text: "ON")])
+        expectEqual(first, [FleetMessage(topic: "box/set", text: "ON")])
         box.close()
         let second = await commandsOnReturn()
-        #expect(second == [])
+        expectEqual(second, [])
         close()
     }
 
@@ -83,7 +84,7 @@ import Testing
         try await waitForExpiry()
         await send("ON", number: 1)
         let commands = await commandsOnReturn()
-        #expect(commands == [])
+        expectEqual(commands, [])
         close()
     }
 
@@ -92,7 +93,7 @@ import Testing
         await send("ON", number: 1)
         try await waitForExpiry()
         let commands = await commandsOnReturn()
-        #expect(commands == [])
+        expectEqual(commands, [])
         close()
     }
 

@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonFleet
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -69,22 +70,21 @@ import Testing
         let base = "carillon/\(Self.bell)"
         let home = try client(mosquitto, "homeassistant")
         home.open("home", subscriptions: ["\(base)/led/lamp", "homeassistant/device/\(Self.bell)/config"])
-        #expect(await home.next() == .connected)
+        expectEqual(await home.next(), .connected)
         let box = try client(mosquitto, Self.bell)
         box.open(Self.bell, subscriptions: ["\(base)/+/+/set", "\(base)/+/+/+/set", "homeassistant/status"])
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         box.publish("ON", on: "\(base)/led/lamp")
-        #expect(await box.next() == .delivered(1))
-        #expect(await home.next() == .received(FleetMessage(topic: "\(base)/led/lamp", text: "ON")))
+        expectEqual(await box.next(), .delivered(1))
+        expectEqual(await home.next(), .received(FleetMessage(topic: "\(base)/led/lamp", text: "ON")))
         box.publish("{}", on: "homeassistant/device/\(Self.bell)/config", number: 2)
-        #expect(await box.next() == .delivered(2))
-        #expect(
-            await home.next()
-                == .received(FleetMessage(topic: "homeassistant/device/\(Self.bell)/config", text: "{}")))
+        expectEqual(await box.next(), .delivered(2))
+        expectEqual(
+            await home.next(), .received(FleetMessage(topic: "homeassistant/device/\(Self.bell)/config", text: "{}")))
         for topic in ["\(base)/relay/door/set", "\(base)/encoder/volume/button/set", "homeassistant/status"] {
             home.publish("ON", on: topic)
-            #expect(await home.next() == .delivered(1))
-            #expect(await box.next() == .received(FleetMessage(topic: topic, text: "ON")))
+            expectEqual(await home.next(), .delivered(1))
+            expectEqual(await box.next(), .received(FleetMessage(topic: topic, text: "ON")))
         }
         box.close()
         home.close()
@@ -97,7 +97,7 @@ import Testing
             try client(mosquitto, Self.bell, password: "wrong"),
         ] {
             stranger.open("stranger")
-            #expect(await stranger.next() == .lost(.refused(reason: "Not authorized")))
+            expectEqual(await stranger.next(), .lost(.refused(reason: "Not authorized")))
         }
     }
 
@@ -106,32 +106,32 @@ import Testing
         let base = "carillon/\(Self.bell)"
         let box = try client(mosquitto, Self.bell)
         box.open(Self.bell, subscriptions: ["\(base)/+/+/set", "\(base)/+/+/+/set"])
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         let home = try client(mosquitto, "homeassistant")
         home.open("home")
-        #expect(await home.next() == .connected)
+        expectEqual(await home.next(), .connected)
 
         let garden = try client(mosquitto, Self.garden)
         let own = "carillon/\(Self.garden)/led/lamp/set"
         garden.open(
             Self.garden, subscriptions: ["carillon/#", "#", "\(base)/led/lamp", "homeassistant/device/+/config", own])
-        #expect(await garden.next() == .connected)
+        expectEqual(await garden.next(), .connected)
         for (number, topic) in ["relay/door/set", "relay/door", "availability", "devices"].enumerated() {
             garden.publish("ON", on: "\(base)/\(topic)", isRetained: topic == "devices", number: number)
-            #expect(await garden.next() == .refused(number, reason: "Not authorized"))
+            expectEqual(await garden.next(), .refused(number, reason: "Not authorized"))
         }
         garden.publish("{}", on: "homeassistant/device/\(Self.bell)/config", number: 9)
-        #expect(await garden.next() == .refused(9, reason: "Not authorized"))
+        expectEqual(await garden.next(), .refused(9, reason: "Not authorized"))
         box.publish("ON", on: "\(base)/led/lamp", isRetained: true)
-        #expect(await box.next() == .delivered(1))
+        expectEqual(await box.next(), .delivered(1))
 
         // The next message of each is the next one that the list allows.
         home.publish("ON", on: own)
-        #expect(await home.next() == .delivered(1))
-        #expect(await garden.next() == .received(FleetMessage(topic: own, text: "ON")))
+        expectEqual(await home.next(), .delivered(1))
+        expectEqual(await garden.next(), .received(FleetMessage(topic: own, text: "ON")))
         home.publish("OFF", on: "\(base)/relay/door/set")
-        #expect(await home.next() == .delivered(1))
-        #expect(await box.next() == .received(FleetMessage(topic: "\(base)/relay/door/set", text: "OFF")))
+        expectEqual(await home.next(), .delivered(1))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "\(base)/relay/door/set", text: "OFF")))
         for client in [box, home, garden] { client.close() }
     }
 
@@ -143,10 +143,10 @@ import Testing
         let (notices, continuation) = AsyncStream<FleetNotice>.makeStream()
         let bell = try Bell(identity, broker) { continuation.yield($0) }
         var news = notices.makeAsyncIterator()
-        #expect(await news.next() == .connected)
+        expectEqual(await news.next(), .connected)
         let notice = await news.next()
         let topic = "carillon/\(identity.id)/diagnostics/uptime"
-        #expect(notice == .refused(topic: topic, reason: "Not authorized"))
+        expectEqual(notice, .refused(topic: topic, reason: "Not authorized"))
         bell.close()
     }
 
@@ -155,24 +155,24 @@ import Testing
         let command = "carillon/\(Self.bell)/relay/door/set"
         let box = try client(mosquitto, Self.bell)
         box.open(Self.bell, subscriptions: [command])
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         box.close()
         let home = try client(mosquitto, "homeassistant")
         home.open("home")
-        #expect(await home.next() == .connected)
+        expectEqual(await home.next(), .connected)
         home.publish("waits", on: command)
-        #expect(await home.next() == .delivered(1))
+        expectEqual(await home.next(), .delivered(1))
 
         // It takes over the session, and the subscription with it.
         let garden = try client(mosquitto, Self.garden)
         let own = "carillon/\(Self.garden)/led/lamp/set"
         garden.open(Self.bell, subscriptions: [command, own])
-        #expect(await garden.next() == .connected)
+        expectEqual(await garden.next(), .connected)
         home.publish("open", on: command)
-        #expect(await home.next() == .delivered(1))
+        expectEqual(await home.next(), .delivered(1))
         home.publish("ON", on: own)
-        #expect(await home.next() == .delivered(1))
-        #expect(await garden.next() == .received(FleetMessage(topic: own, text: "ON")))
+        expectEqual(await home.next(), .delivered(1))
+        expectEqual(await garden.next(), .received(FleetMessage(topic: own, text: "ON")))
         for client in [home, garden] { client.close() }
     }
 }

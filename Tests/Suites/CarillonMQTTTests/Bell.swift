@@ -41,8 +41,8 @@ final class Bell: Sendable {
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
-            description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue), engine: engine
-        ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
+            description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue),
+            audio: BoardAudio(engine) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") })
         outlet.open(board, wiring: wiring)
         if let session { outlet.share(session) }
         self.outlet = outlet

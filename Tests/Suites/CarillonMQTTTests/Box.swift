@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonFleet
+import CarillonRealTime
 import TestSupport
 import Testing
 
@@ -13,8 +14,8 @@ final class Box {
     var outbox: String { folder.file("state/outbox") }
     private let folder: TemporaryFolder
     private let port: UInt16
-    private var child: pid_t = 0
-    private var input: Int32 = -1
+    private var process: ChildProcess?
+    private var input: ProcessPipe?
 
     /// - Parameter port: The port of the broker, which may be absent.
     init(port: UInt16) throws {
@@ -26,27 +27,17 @@ final class Box {
     deinit { end(SIGKILL) }
 
     func start() throws {
-        let words = [
-            "/usr/bin/env", "--default-signal", "STATE_DIRECTORY=\(folder.path)/state",
-            Self.program(named: "OutboxProbe"), "--board", "simulated", "--sound", "none", "--broker",
-            "mqtt://127.0.0.1:\(port)",
-        ]
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var ends: [Int32] = [0, 0]
-        let piped = pipe(&ends)
-        try #require(piped == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        posix_spawn_file_actions_addopen(&actions, 1, folder.file("output"), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, folder.file("notices"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        let spawned = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
-        try #require(spawned == 0)
-        posix_spawn_file_actions_destroy(&actions)
-        close(ends[0])
-        input = ends[1]
+        let pipe = try ProcessPipe()
+        let output = open(folder.file("output"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let errors = open(folder.file("notices"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { for descriptor in [output, errors] { close(descriptor) } }
+        process = try ChildProcess(
+            Self.program(named: "OutboxProbe"),
+            ["--board", "simulated", "--sound", "none", "--broker", "mqtt://127.0.0.1:\(port)"],
+            environment: ["STATE_DIRECTORY=\(folder.path)/state"], input: .descriptor(pipe.readingEnd),
+            output: .descriptor(output), errors: .descriptor(errors))
+        pipe.closeReadingEnd()
+        input = pipe
     }
 
     /// Returns the path of a program of this build.
@@ -59,13 +50,13 @@ final class Box {
 
     /// Presses the button, and returns when the application has counted so many presses.
     func press(times: Int, until count: Int) throws {
-        for _ in 0..<times { write(input, "plus\n", 5) }
+        for _ in 0..<times { write(input?.writingEnd ?? -1, "plus\n", 5) }
         try wait { try Self.text(of: self.folder.file("output")).contains("count \(count)\n") }
     }
 
     /// Returns when the file of the outbox has an event with this number.
     func awaitEvent(_ number: Int) throws {
-        try wait { try Self.text(of: self.outbox).contains("\n\(number) release ") }
+        try wait { try Self.text(of: self.outbox).contains("\(number) release ") }
     }
 
     /// Returns when the box has reported something with this text.
@@ -73,13 +64,12 @@ final class Box {
 
     /// Sends a signal, and returns the exit status when the box has ended; nil if the signal ended it.
     @discardableResult func end(_ signal: Int32) -> Int32? {
-        guard child > 0 else { return nil }
-        Glibc.kill(child, signal)
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        close(input)
-        child = 0
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+        guard let process else { return nil }
+        Glibc.kill(process.id, signal)
+        let end = process.wait()
+        (self.process, input) = (nil, nil)
+        guard case .exited(let status) = end else { return nil }
+        return status
     }
 
     private func wait(until condition: () throws -> Bool) throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -11,7 +12,7 @@ import Testing
     func addressIsAHostAndAPort(address: String, host: String, port: UInt16, isSecure: Bool) throws {
         let broker = try FleetBroker(address)
         #expect((broker.host, broker.port, broker.isSecure) == (host, port, isSecure))
-        #expect(try FleetBroker(broker.address) == broker)
+        expectEqual(try FleetBroker(broker.address), broker)
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func emptyFolderHasNoCredentials() throws {
-        #expect(try FleetCredentials(folder: folder) == FleetCredentials())
+        expectEqual(try FleetCredentials(folder: folder), FleetCredentials())
     }
 
     /// Without its credentials, the box would join a broker that accepts everyone.
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func fileThatCannotBeReachedIsAnError() throws {
-        #expect(symlink("broker-ca.crt", "\(folder)/broker-ca.crt") == 0)
+        expectEqual(symlink("broker-ca.crt", "\(folder)/broker-ca.crt"), 0)
         let reason = "Too many levels of symbolic links"
         #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/broker-ca.crt", reason: reason)) {
             try FleetCredentials(folder: folder)
@@ -49,8 +50,8 @@ import Testing
     @Test func loginIsAUserAndAPassword() throws {
         try write("broker-login", "box\n secret:word \n")
         let credentials = try FleetCredentials(folder: folder)
-        #expect(credentials.user == "box")
-        #expect(credentials.password == " secret:word ")
+        expectEqual(credentials.user, "box")
+        expectEqual(credentials.password, " secret:word ")
     }
 
     @Test(arguments: ["", "box", "\nsecret\n", "a\nb\nc\n"])
@@ -77,14 +78,14 @@ import Testing
         try write("broker.key", "", mode: 0o440)
         try write("broker-login", "box\nsecret\n", mode: 0o440)
         let credentials = try FleetCredentials(folder: folder, isOfService: true)
-        #expect(credentials.password == "secret")
-        #expect(credentials.key == "\(folder)/broker.key")
+        expectEqual(credentials.password, "secret")
+        expectEqual(credentials.key, "\(folder)/broker.key")
     }
 
     @Test func certificateNeedsItsKey() throws {
         try write("broker.crt", "")
         #expect(throws: FleetBrokerError.incomplete(folder: folder)) { try FleetCredentials(folder: folder) }
         try write("broker.key", "")
-        #expect(try FleetCredentials(folder: folder).key == "\(folder)/broker.key")
+        expectEqual(try FleetCredentials(folder: folder).key, "\(folder)/broker.key")
     }
 }

@@ -61,13 +61,13 @@ import Testing
         let box = try transport(port: mosquitto.port, on: queue)
         let user = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
         user.open("user")
-        #expect(await user.next() == .connected)
+        expectEqual(await user.next(), .connected)
         var events = open(box, on: queue).makeAsyncIterator()
-        #expect(await events.next() == .connected)
+        expectEqual(await events.next(), .connected)
         queue.async { box.publish(FleetMessage(topic: "box/led", text: "ON"), number: 7) }
-        #expect(await events.next() == .delivered(7))
+        expectEqual(await events.next(), .delivered(7))
         user.publish("OFF", on: "box/set")
-        #expect(await events.next() == .received(FleetMessage(topic: "box/set", text: "OFF")))
+        expectEqual(await events.next(), .received(FleetMessage(topic: "box/set", text: "OFF")))
         queue.perform { box.close() }
         user.close()
     }
@@ -78,16 +78,16 @@ import Testing
         let box = try transport(port: mosquitto.port, on: queue)
         let user = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
         user.open("user")
-        #expect(await user.next() == .connected)
+        expectEqual(await user.next(), .connected)
         var session = Self.session
         session.largestPayload = 1000
         var events = open(box, on: queue, session: session).makeAsyncIterator()
-        #expect(await events.next() == .connected)
+        expectEqual(await events.next(), .connected)
         user.publish(String(repeating: "x", count: 100_000), on: "box/set")
         user.publish(String(repeating: "x", count: 2000), on: "box/set")
         user.publish("OFF", on: "box/set")
-        #expect(await events.next() == .tooLarge(topic: "box/set", count: 2000))
-        #expect(await events.next() == .received(FleetMessage(topic: "box/set", text: "OFF")))
+        expectEqual(await events.next(), .tooLarge(topic: "box/set", count: 2000))
+        expectEqual(await events.next(), .received(FleetMessage(topic: "box/set", text: "OFF")))
         queue.perform { box.close() }
         user.close()
     }
@@ -118,8 +118,8 @@ import Testing
         }
         let box = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(broker.port)"))
         box.open("box", subscriptions: ["box/set"])
-        #expect(await box.next() == .connected)
-        #expect(await box.next() == .unsubscribed(pattern: "box/set", reason: "Not authorized"))
+        expectEqual(await box.next(), .connected)
+        expectEqual(await box.next(), .unsubscribed(pattern: "box/set", reason: "Not authorized"))
         box.close()
     }
 
@@ -131,12 +131,12 @@ import Testing
         var event = await box.next()
         guard event == .connected else {
             // On a busy machine, the timeout with CONNECT can end first.
-            #expect(event == .lost(.failed(reason: "\(address) does not answer; is it an MQTT broker?")))
+            expectEqual(event, .lost(.failed(reason: "\(address) does not answer; is it an MQTT broker?")))
             return box.close()
         }
         box.publish("x", on: "box/led")
         event = await box.next()
-        #expect(event == .lost(.failed(reason: "\(address) answers no message; is it an MQTT broker?")))
+        expectEqual(event, .lost(.failed(reason: "\(address) answers no message; is it an MQTT broker?")))
         box.close()
     }
 
@@ -145,13 +145,13 @@ import Testing
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
         var events = open(box, on: queue).makeAsyncIterator()
-        #expect(await events.next() == .connected)
+        expectEqual(await events.next(), .connected)
         let killed = queue.perform { box.processID.map { kill($0, SIGKILL) } }
-        #expect(killed == 0)
+        expectEqual(killed, 0)
         let reason = "the process of the connection did not answer, and was ended"
-        #expect(await events.next() == .lost(.failed(reason: reason)))
+        expectEqual(await events.next(), .lost(.failed(reason: reason)))
         var again = open(box, on: queue).makeAsyncIterator()
-        #expect(await again.next() == .connected)
+        expectEqual(await again.next(), .connected)
         queue.perform { box.close() }
     }
 

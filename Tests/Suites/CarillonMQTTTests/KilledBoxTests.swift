@@ -26,7 +26,7 @@ import Testing
         let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
         listener.open("listener", subscriptions: ["carillon/+/button/plus"])
         let connected = await listener.next()
-        #expect(connected == .connected)
+        expectEqual(connected, .connected)
         try box.start()
         var events: [(number: Int, isLate: Bool)] = []
         while events.last?.number != last {
@@ -50,24 +50,24 @@ import Testing
     /// The number of the last event, from the file of a box that has ended.
     private func lastNumber() throws -> Int {
         let clock = OutboxClock(boot: "", offset: .zero)
-        return OutboxContents(try Box.bytes(of: box.outbox), clock: clock, at: .zero).newest?.last ?? 0
+        return OutboxContents(try Box.bytes(of: box.outbox), clock: clock, at: .zero).state.last
     }
 
     @Test func storedEventsSurviveAKill() async throws {
         try box.press(times: Self.presses, until: Self.presses)
         try box.awaitEvent(2 * Self.presses)
-        #expect(box.end(SIGKILL) == nil)
+        expectEqual(box.end(SIGKILL), nil)
         let events = try await events(upTo: 2 * Self.presses)
-        #expect(events.map(\.number) == Array(1...2 * Self.presses))
+        expectEqual(events.map(\.number), Array(1...2 * Self.presses))
         #expect(!events.contains { !$0.isLate })
     }
 
     @Test func orderlyEndLosesNothing() async throws {
         try box.press(times: Self.presses, until: Self.presses)
         try box.awaitEvent(2 * Self.presses)
-        #expect(box.end(SIGTERM) == 0)
+        expectEqual(box.end(SIGTERM), 0)
         let events = try await events(upTo: 2 * Self.presses)
-        #expect(events.map(\.number) == Array(1...2 * Self.presses))
+        expectEqual(events.map(\.number), Array(1...2 * Self.presses))
     }
 
     @Test func connectedBoxThatIsKilledAgainAndAgainLosesNoNumber() async throws {
@@ -76,7 +76,7 @@ import Testing
         let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
         listener.open("listener", subscriptions: ["carillon/+/button/plus"])
         let connected = await listener.next()
-        #expect(connected == .connected)
+        expectEqual(connected, .connected)
         var numbers: [Int] = []
         var last = 0
         for _ in 0..<6 {
@@ -91,7 +91,7 @@ import Testing
         try box.press(times: 1, until: 1)
         // The events of the killed boxes arrive before it.
         while numbers.last ?? 0 <= last { try await receive(&numbers, from: listener) }
-        #expect(numbers == Array(1...numbers.count))
+        expectEqual(numbers, Array(1...numbers.count))
         #expect(last > 6)
         listener.close()
     }
@@ -106,11 +106,11 @@ import Testing
         fclose(file)
         let damaged = try Box.bytes(of: box.outbox)
         try box.start()
-        try box.awaitNotice("fleet: \(box.outbox) was damaged; ")
-        #expect(box.end(SIGTERM) == 0)
+        try box.awaitNotice("fleet: \(box.outbox) was damaged, ")
+        expectEqual(box.end(SIGTERM), 0)
         let copy = "\(box.outbox).damaged-1"
         let kept = try Box.bytes(of: copy)
-        #expect(kept == damaged)
+        expectEqual(kept, damaged)
         #expect(box.notices.contains("kept as \(copy)"))
     }
 }

@@ -29,7 +29,7 @@ final class Mosquitto {
 
     let port: UInt16
     let folder: String
-    private var child: pid_t = 0
+    private var process: ChildProcess?
 
     /// Starts a broker that listens on a free port of the loopback device.
     ///
@@ -107,18 +107,14 @@ final class Mosquitto {
 
     /// Starts the broker, and returns when it accepts connections.
     func start() throws {
-        let words: [String] = [Self.program ?? "", "-c", "\(folder)/mosquitto.conf"]
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/log", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        let result = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
-        try #require(result == 0)
-        posix_spawn_file_actions_destroy(&actions)
+        let log = open("\(folder)/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        let process = try ChildProcess(
+            Self.program ?? "", ["-c", "\(folder)/mosquitto.conf"], output: .inherited, errors: .descriptor(log))
+        self.process = process
         for _ in 0..<6000 {
             if Self.accepts(port) { return }
-            try #require(waitpid(child, nil, WNOHANG) == 0, "the broker has ended; see \(folder)/log")
+            try #require(process.wait(atMost: .zero) == nil, "the broker has ended; see \(folder)/log")
             usleep(10_000)
         }
         throw NoAnswer()
@@ -128,10 +124,9 @@ final class Mosquitto {
 
     /// Kills the broker.
     func kill() {
-        guard child > 0 else { return }
-        Glibc.kill(child, SIGKILL)
-        waitpid(child, nil, 0)
-        child = 0
+        process?.kill()
+        process?.wait()
+        process = nil
     }
 
     /// Returns a port that nobody listens on, and that no other test has received.

@@ -21,38 +21,38 @@ import Testing
     }
 
     @Test func newFileHasItsSizeAndIsForItsUserOnly() throws {
-        #expect(try file.read() == [UInt8](repeating: 0, count: 256 << 10))
-        #expect(mode() == 0o600)
+        expectEqual(try file.read(), [UInt8](repeating: 0, count: 512 << 10))
+        expectEqual(mode(), 0o600)
     }
 
     @Test func writtenBytesAreReadAfterReopening() throws {
         try file.write([1, 2, 3], at: 4096)
         try file.sync()
         file.close()
-        #expect(try OutboxFile(folder: folder.path).read()[4096..<4099] == [1, 2, 3])
+        expectEqual(try OutboxFile(folder: folder.path).read()[4096..<4099], [1, 2, 3])
     }
 
     @Test func oneProgramUsesTheFile() throws {
         let error = StateFileError.inUse(path: file.path)
         #expect(throws: error) { try OutboxFile(folder: folder.path) }
         let remedy = "stop it, or use another state directory"
-        #expect("\(error)" == "\"\(file.path)\" is in use by another program; \(remedy)")
+        expectEqual("\(error)", "\"\(file.path)\" is in use by another program; \(remedy)")
     }
 
     @Test func fileSetAsideIsKeptAndReplacesNoOther() throws {
         for number in 1...9 {
             try file.write([UInt8(number)], at: 0)
-            #expect(try file.setAside() == folder.file("outbox.damaged-\(number)"))
+            expectEqual(try file.setAside(), folder.file("outbox.damaged-\(number)"))
             #expect(try file.read().allSatisfy { $0 == 0 })
         }
         #expect(throws: FleetError.self) { try file.setAside() }
         rename(folder.file("outbox.damaged-3"), file.path)
-        #expect(try file.read().first == 3)
+        expectEqual(try file.read().first, 3)
     }
 
     @Test func clockIsThatOfThisStartOfTheMachine() {
         let clock = file.clock(at: .zero)
-        #expect(clock.boot.count == 36)
+        expectEqual(clock.boot.count, 36)
         #expect(abs(clock.offset / .seconds(1) - Double(time(nil))) < 60)
     }
 }

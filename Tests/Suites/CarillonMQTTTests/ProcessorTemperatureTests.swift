@@ -19,13 +19,10 @@ import Testing
         return root.file(folder)
     }
 
-    @Test func processorsSensorIsTheOneThatIsCalledSo() throws {
+    @Test func temperatureIsThatOfTheSensorThatIsCalledAfterTheProcessor() throws {
         let sensor = ProcessorTemperature(in: try folder("battery", "iwlwifi_1", "cpu-thermal"))
-        #expect(sensor?.celsius() == 42.5)
-        #expect(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius() == 40.5)
-    }
-
-    @Test func withoutOneThereIsNoTemperature() throws {
+        expectEqual(sensor?.celsius(), 42.5)
+        expectEqual(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius(), 40.5)
         #expect(ProcessorTemperature(in: try folder("battery", "iwlwifi_1")) == nil)
         #expect(ProcessorTemperature(in: try folder()) == nil)
     }
@@ -34,6 +31,6 @@ import Testing
         let folder = try folder("cpu-thermal")
         let sensor = try #require(ProcessorTemperature(in: folder))
         unlink("\(folder)/thermal_zone0/temp")
-        #expect(sensor.celsius() == nil)
+        expectEqual(sensor.celsius(), nil)
     }
 }

@@ -1,5 +1,6 @@
 import CarillonFleet
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -12,16 +13,16 @@ import Testing
         let box = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(relay.port)"))
         let user = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
         user.open("user")
-        #expect(await user.next() == .connected)
+        expectEqual(await user.next(), .connected)
         box.open("box", subscriptions: ["box/set"])
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         // The broker has the subscription when it has acknowledged a later message.
         box.publish("x", on: "box/led")
-        #expect(await box.next() == .delivered(1))
+        expectEqual(await box.next(), .delivered(1))
 
         relay.swallow()
         user.publish("toggle", on: "box/set")
-        #expect(await box.next() == .received(FleetMessage(topic: "box/set", text: "toggle")))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "box/set", text: "toggle")))
         relay.cut()
         let loss = await box.next()
         guard case .lost? = loss else {
@@ -29,12 +30,12 @@ import Testing
             return
         }
         box.open("box", subscriptions: ["box/set"])
-        #expect(await box.next() == .connected)
+        expectEqual(await box.next(), .connected)
         // The same command of the user is another one.
         user.publish("toggle", on: "box/set", number: 2)
-        #expect(await box.next() == .received(FleetMessage(topic: "box/set", text: "toggle")))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "box/set", text: "toggle")))
         user.publish("last", on: "box/set", number: 3)
-        #expect(await box.next() == .received(FleetMessage(topic: "box/set", text: "last")))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "box/set", text: "last")))
         box.close()
         user.close()
         relay.close()
@@ -61,26 +62,26 @@ import Testing
         let box = try MQTTListener(broker(mosquitto.port))
         box.open("box", subscriptions: ["box/set"])
         let connected = await box.next()
-        #expect(connected == .connected)
+        expectEqual(connected, .connected)
         let user = try MQTTListener(broker(relay.port))
         user.open("user")
-        #expect(await user.next() == .connected)
+        expectEqual(await user.next(), .connected)
         user.publish("open", on: "box/set")
-        #expect(await user.next() == .delivered(1))
-        #expect(await box.next() == .received(FleetMessage(topic: "box/set", text: "open")))
+        expectEqual(await user.next(), .delivered(1))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "box/set", text: "open")))
 
         // The broker ends a connection with the recorded bytes.
         let socket = Mosquitto.connectedSocket(to: mosquitto.port)
         defer { close(socket) }
         let bytes = relay.sent
         #expect(bytes.count > 300)
-        #expect(send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        expectEqual(send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)), bytes.count)
         shutdown(socket, Int32(SHUT_WR))
         var answer = [UInt8](repeating: 0, count: 4096)
         while recv(socket, &answer, answer.count, 0) > 0 {}
 
         user.publish("last", on: "box/set", number: 2)
-        #expect(await box.next() == .received(FleetMessage(topic: "box/set", text: "last")))
+        expectEqual(await box.next(), .received(FleetMessage(topic: "box/set", text: "last")))
         box.close()
         user.close()
         relay.close()

@@ -15,28 +15,27 @@ import Testing
         try root.write("", to: "run/bell/busy")
     }
 
-    @Test func programThatIsNoServiceHasNoUpdateFiles() {
+    @Test func onlyServiceOnABoxWithTheUpdateUnitHasUpdateFiles() throws {
+        #expect(UpdateFiles(state: state, runtime: runtime) == nil)
+        try root.write("a package", to: "lib/carillon/bell/good.deb")
         #expect(UpdateFiles(state: nil, runtime: runtime) == nil)
         #expect(UpdateFiles(state: state, runtime: nil) == nil)
-    }
-
-    @Test func boxWithoutTheUpdateUnitHasNoUpdateFiles() {
-        #expect(UpdateFiles(state: state, runtime: runtime) == nil)
+        #expect(UpdateFiles(state: state, runtime: runtime) != nil)
     }
 
     @Test func stateIsTheLineWrittenByTheUnit() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
-        #expect(files.read() == nil)
+        expectEqual(files.read(), nil)
         try root.write("{\"phase\":\"idle\"}\n", to: "lib/carillon/bell/update.json")
-        #expect(files.read() == "{\"phase\":\"idle\"}")
+        expectEqual(files.read(), "{\"phase\":\"idle\"}")
     }
 
     @Test func repeatedRequestIsOneEmptyFile() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
-        #expect(files.request() == nil)
-        #expect(files.request() == nil)
+        expectEqual(files.request(), nil)
+        expectEqual(files.request(), nil)
         var status = stat()
         #expect(lstat("\(runtime)/update-now", &status) == 0 && status.st_size == 0)
     }
@@ -46,7 +45,7 @@ import Testing
         let missing = root.file("run/none")
         let files = try #require(UpdateFiles(state: state, runtime: missing))
         let reason = "No such file or directory"
-        #expect(files.request() == .noUpdate(path: "\(missing)/update-now", reason: reason))
+        expectEqual(files.request(), .noUpdate(path: "\(missing)/update-now", reason: reason))
     }
 
     @Test func folderThatCannotBeWatchedIsReported() throws {
@@ -54,10 +53,10 @@ import Testing
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
         let queue = try RealTimeQueue(background: "updates")
         defer { queue.stop() }
-        #expect(files.observe(on: queue) { _ in } == nil)
+        expectEqual(files.observe(on: queue) { _ in }, nil)
         let folder = root.file("lib/carillon/bell")
-        #expect(rename(folder, folder + "-away") == 0)
+        expectEqual(rename(folder, folder + "-away"), 0)
         let reason = "No such file or directory"
-        #expect(files.observe(on: queue) { _ in } == .updatesUnwatched(path: folder, reason: reason))
+        expectEqual(files.observe(on: queue) { _ in }, .updatesUnwatched(path: folder, reason: reason))
     }
 }

@@ -17,7 +17,7 @@ struct Counting: Sendable {
 
     func make(on board: Board) throws -> MobiusController<Model, Event, Never> {
         try Mobius.beginnerLoop { (model: Model, event: Event) in Model(count: model.count + 1) }
-            .withEventSource(try board.button("plus").pressed(Event.plus))
+            .withEventSource(try board.button("plus").pressed(send: Event.plus))
             .makeController(
                 from: Model(count: first), remembering: name, version: version, every: period, on: board,
                 migrate: migrate)

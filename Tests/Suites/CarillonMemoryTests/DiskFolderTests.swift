@@ -1,5 +1,6 @@
 import CLibrary
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonMemory
@@ -21,13 +22,13 @@ import Testing
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
         try file.write(text(2))
-        #expect(try names() == ["count.json", "count.lock", "count.previous.json"])
+        expectEqual(try names(), ["count.json", "count.lock", "count.previous.json"])
         for (name, mode) in [("", 0o700), ("/count.json", 0o600), ("/count.previous.json", 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
             #expect(attributes[.posixPermissions] as? Int == mode)
         }
         #expect(try DiskFolder(path).read("count.json") == MemoryText.sealed(text(2), number: 2))
-        #expect(try DiskFolder(path).read("other.json") == nil)
+        expectEqual(try DiskFolder(path).read("other.json"), nil)
     }
 
     @Test func secondProgramIsRefusedUntilTheFirstOneEnds() throws {
@@ -44,12 +45,7 @@ import Testing
     @Test func lockEndsAlthoughAnotherProcessStillHasItsFile() throws {
         let folder = DiskFolder(path)
         let lock = try #require(try folder.lock("count.lock"))
-        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
-        let file = files.first { number in
-            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
-            return target == "\(path)/count.lock"
-        }
-        let copy = dup(try #require(file))
+        let copy = dup(try #require(lock.descriptor))
         defer { close(copy) }
         lock.release()
         #expect(try folder.lock("count.lock") != nil)
@@ -60,7 +56,7 @@ import Testing
         try file.write(text(1))
         try FileManager.default.removeItem(atPath: root)
         try file.write(text(2))
-        #expect(try names() == ["count.json", "count.lock"])
+        expectEqual(try names(), ["count.json", "count.lock"])
         #expect(throws: StoredModelError.self) { try MemoryFile("count", in: DiskFolder(path)) }
     }
 
@@ -72,7 +68,7 @@ import Testing
         #expect(throws: error) { try file.write(self.text(1)) }
         try FileManager.default.removeItem(atPath: "\(root)/state")
         try file.write(text(1))
-        #expect(try names() == ["count.json", "count.lock"])
+        expectEqual(try names(), ["count.json", "count.lock"])
     }
 
     @Test func fullDiskIsReported() throws {
@@ -87,7 +83,7 @@ import Testing
         try "precious".write(toFile: precious, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: "\(path)/count.previous.json", withDestinationPath: precious)
         #expect(throws: StoredModelError.self) { try file.write(self.text(1)) }
-        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+        expectEqual(try String(contentsOfFile: precious, encoding: .utf8), "precious")
     }
 
     @Test func nonFilesAreKept() throws {
@@ -95,11 +91,12 @@ import Testing
         var file = try MemoryFile("count", in: DiskFolder(path))
         var errors: [StoredModelError] = []
         _ = file.load(expecting: 1, report: { errors.append($0) }, use: { _ in nil })
-        #expect(
-            errors == [
+        expectEqual(
+            errors,
+            [
                 .unusable(path: "\(path)/count.json", reason: "not a regular file", keptAs: "count.damaged.json")
             ])
         try file.write(text(1))
-        #expect(try names() == ["count.damaged.json", "count.json", "count.lock"])
+        expectEqual(try names(), ["count.damaged.json", "count.json", "count.lock"])
     }
 }

@@ -1,24 +1,19 @@
 import CLibrary
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import CarillonMemory
 
 @Suite struct HandoverTests {
-    @Test func valueIsTakenOnce() {
+    @Test func newestValueIsTakenOnce() {
         let handover = Handover<Int>()
-        #expect(handover.take() == nil)
-        handover.put(1)
-        #expect(handover.take() == 1)
-        #expect(handover.take() == nil)
-    }
-
-    @Test func onlyTheNewestValueIsTaken() {
-        let handover = Handover<Int>()
+        expectEqual(handover.take(), nil)
         for value in 1...5 { handover.put(value) }
-        #expect(handover.take() == 5)
+        expectEqual(handover.take(), 5)
+        expectEqual(handover.take(), nil)
         handover.put(6)
-        #expect(handover.take() == 6)
+        expectEqual(handover.take(), 6)
     }
 
     /// The arrays would be destroyed twice, or be read in parts, if two threads had the same slot.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonMemory
@@ -58,7 +59,7 @@ import Testing
         let (files, number) = Self.beginnings[index]
         let folder = CuttableFolder(files)
         var file = try MemoryFile("n", in: folder)
-        #expect(load(folder, &file).0 == number)
+        expectEqual(load(folder, &file).0, number)
         // A power cut damages no file so that it is reported, other than the first one that there is.
         let isWhole = !files.isEmpty && !files.values.contains([1])
         var (before, seen) = (number, 0)
@@ -73,12 +74,12 @@ import Testing
                 }
             }
             seen = folder.moments.count
-            #expect(try loaded(folder.files).0 == last)
-            for state in try #require(folder.moments.last) { #expect(try loaded(state).0 == last) }
+            expectEqual(try loaded(folder.files).0, last)
+            for state in try #require(folder.moments.last) { expectEqual(try loaded(state).0, last) }
             before = last
         }
         let previous = try #require(folder.files["n.previous.json"])
-        #expect(try MemoryText.decode(previous, as: Int.self) == 13)
+        expectEqual(try MemoryText.decode(previous, as: Int.self), 13)
     }
 
     @Test(arguments: beginnings.indices)
@@ -87,12 +88,12 @@ import Testing
         for operation in 0..<15 {
             let folder = CuttableFolder(files, failingAt: operation)
             var file = try MemoryFile("n", in: folder)
-            #expect(load(folder, &file).0 == number)
+            expectEqual(load(folder, &file).0, number)
             for last in 10...12 {
                 let text = try MemoryText.encode(last, version: 1)
                 if (try? file.write(text)) == nil { try file.write(text) }
-                #expect(try loaded(folder.files).0 == last)
-                for state in try #require(folder.moments.last) { #expect(try loaded(state).0 == last) }
+                expectEqual(try loaded(folder.files).0, last)
+                for state in try #require(folder.moments.last) { expectEqual(try loaded(state).0, last) }
             }
             for damaged in files.values where damaged.count == 1 && files["n.json"] == damaged {
                 #expect(folder.files.values.contains(damaged))
@@ -104,29 +105,11 @@ import Testing
     @Test func changeIsOneWriteWithoutAFlushOfTheFolder() throws {
         let folder = CuttableFolder(["n.json": Self.text(9, 17), "n.previous.json": Self.text(8, 16)])
         var file = try MemoryFile("n", in: folder)
-        #expect(load(folder, &file).0 == 9)
+        expectEqual(load(folder, &file).0, 9)
         for last in 10...12 { try file.write(MemoryText.encode(last, version: 1)) }
         // Each change adds three renames to those that the disk need not have, and no file.
-        #expect(folder.moments.last?.count == 1 + 3 * 3)
-        #expect(folder.files.keys.sorted() == ["n.json", "n.previous.json"])
-    }
-
-    /// Written by Carillon before the files were overwritten in turn.
-    @Test func filesOfAnEarlierCarillonAreRead() throws {
-        func file(_ checksum: String, _ model: Int) -> [UInt8] {
-            Array(
-                "{\n  \"crc32\" : \"\(checksum)\",\n  \"format\" : 1,\n  \"model\" : \(model),\n  \"version\" : 1\n}\n"
-                    .utf8)
-        }
-        let files = ["n.json": file("19339d83", 3), "n.previous.json": file("86e91e1d", 2)]
-        #expect(try loaded(files) == (3, 0))
-        #expect(try loaded(["n.json": file("19339d83", 2), "n.previous.json": file("86e91e1d", 2)]) == (2, 1))
-        let folder = CuttableFolder(files)
-        var memory = try MemoryFile("n", in: folder)
-        #expect(load(folder, &memory) == (3, 0))
-        try memory.write(MemoryText.encode(4, version: 1))
-        #expect(try loaded(folder.files) == (4, 0))
-        #expect(folder.files["n.previous.json"] == files["n.json"])
+        expectEqual(folder.moments.last?.count, 1 + 3 * 3)
+        expectEqual(folder.files.keys.sorted(), ["n.json", "n.previous.json"])
     }
 
     /// The decoder of Swift 6.0 ends the program at such a key.
@@ -138,13 +121,13 @@ import Testing
     @Test func fileOfAnEarlierVersionIsKeptThroughPowerCuts() throws {
         let folder = CuttableFolder(["n.json": Self.text(9), "n.previous.json": Self.text(8)])
         var file = try MemoryFile("n", in: folder)
-        #expect(load(folder, &file, version: 2).0 == 9)
-        #expect(folder.files["n.json"] == Self.text(9))
+        expectEqual(load(folder, &file, version: 2).0, 9)
+        expectEqual(folder.files["n.json"], Self.text(9))
         try file.write(MemoryText.encode(9, version: 2))
         for state in folder.moments.joined() {
-            #expect(try loaded(state).0 == 9)
+            expectEqual(try loaded(state).0, 9)
             #expect(state.values.contains(Self.text(9)))
         }
-        #expect(folder.files["n.version-1.json"] == Self.text(9))
+        expectEqual(folder.files["n.version-1.json"], Self.text(9))
     }
 }

@@ -1,5 +1,6 @@
 import CarillonMemory
 import CarillonTest
+import TestSupport
 import Testing
 
 /// A remembered model whose type has new properties, or that is a part of the loop's model.
@@ -26,26 +27,29 @@ import Testing
         try Bench(memory: ["m": #"{"model": \#(model)}"#], Self.make)
     }
 
-    @Test func missingKeysKeepTheValuesOfTheFirstModel() throws {
-        let bench = try bench(#"{"count": 41}"#)
-        #expect(bench.model == Model(count: 41, limit: 9))
-        #expect(bench.failures.isEmpty)
-    }
+    static let earlierModels: [Row<String, Model>] = [
+        Row("missing keys keep the values of the first model", #"{"count": 41}"#, Model(count: 41, limit: 9)),
+        Row(
+            "missing keys within a property are filled in",
+            #"{"count": 41, "lamp": {"name": "desk"}, "lamps": [], "places": {}}"#,
+            Model(count: 41, limit: 9, lamp: Lamp(name: "desk"), places: [:])),
+    ]
 
-    @Test func missingKeysWithinAPropertyAreFilledIn() throws {
-        let bench = try bench(#"{"count": 41, "lamp": {"name": "desk"}, "lamps": [], "places": {}}"#)
-        #expect(bench.model == Model(count: 41, limit: 9, lamp: Lamp(name: "desk"), places: [:]))
-        #expect(bench.failures.isEmpty)
+    /// The files are those of a person, without a checksum.
+    @Test(arguments: earlierModels) func modelWithoutNewPropertiesIsRemembered(row: Row<String, Model>) throws {
+        let bench = try bench(row.given)
+        expectEqual(bench.model, row.expected, sourceLocation: row.place)
+        expectEqual(bench.failures, [], sourceLocation: row.place)
     }
 
     @Test func fileWithoutTheKeysIsKept() throws {
         let bench = try bench(#"{"count": 41}"#)
         bench.close()
-        #expect(bench.memory["m.earlier"] == #"{"model": {"count": 41}}"#)
-        #expect(try bench.memory.model("m", as: Model.self) == Model(count: 41, limit: 9))
+        expectEqual(bench.memory["m.earlier"], #"{"model": {"count": 41}}"#)
+        expectEqual(try bench.memory.model("m", as: Model.self), Model(count: 41, limit: 9))
         let second = try Bench(memory: bench.memory, Self.make)
         second.close()
-        #expect(second.memory == bench.memory)
+        expectEqual(second.memory, bench.memory)
     }
 
     @Test(arguments: [
@@ -53,8 +57,8 @@ import Testing
     ])
     func modelThatIsOnlyInPartOfTheTypeIsStillDamaged(model: String) throws {
         let bench = try bench(model)
-        #expect(bench.model == Model(limit: 9))
-        #expect(bench.failures.count == 1)
+        expectEqual(bench.model, Model(limit: 9))
+        expectEqual(bench.failures.count, 1)
     }
 
     @Test func migrationComesFirst() throws {
@@ -62,7 +66,7 @@ import Testing
             Counting.Model(count: try old.model(as: [String: Int].self)["total"] ?? 0)
         }
         let bench = try Bench(memory: ["count": #"{"model": {"total": 3}}"#], counting.make)
-        #expect(bench.model.count == 3)
+        expectEqual(bench.model.count, 3)
     }
 
     @Test func numbersOfAllSizesArePreserved() throws {
@@ -88,7 +92,7 @@ import Testing
                     remembering: "m",
                     on: board)
         }
-        #expect(bench.model == More())
+        expectEqual(bench.model, More())
     }
 
     // MARK: A part of the model
@@ -102,7 +106,7 @@ import Testing
         try Mobius.beginnerLoop { (model: Whole, event: Int) in
             Whole(settings: Counting.Model(count: model.settings.count + event), presses: model.presses + 1)
         }
-        .withEventSource(try board.button("plus").pressed(2))
+        .withEventSource(try board.button("plus").pressed(send: 2))
         .makeController(
             from: Whole(settings: Counting.Model(count: 5)), remembering: \.settings, as: "settings", on: board)
     }
@@ -110,11 +114,11 @@ import Testing
     @Test func partOfTheModelIsRemembered() throws {
         let first = try Bench(Self.makePart)
         try first.press("plus")
-        #expect(first.model == Whole(settings: Counting.Model(count: 7), presses: 1))
+        expectEqual(first.model, Whole(settings: Counting.Model(count: 7), presses: 1))
         first.close()
-        #expect(try first.memory.model("settings", as: Counting.Model.self).count == 7)
+        expectEqual(try first.memory.model("settings", as: Counting.Model.self).count, 7)
         let second = try Bench(memory: first.memory, Self.makePart)
-        #expect(second.model == Whole(settings: Counting.Model(count: 7)))
+        expectEqual(second.model, Whole(settings: Counting.Model(count: 7)))
         #expect(second.failures.isEmpty)
     }
 }

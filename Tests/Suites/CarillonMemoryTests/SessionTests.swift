@@ -3,6 +3,7 @@ import CarillonDevices
 import CarillonSession
 import CarillonTest
 import SessionTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonMemory
@@ -54,18 +55,18 @@ import Testing
     @Test func replayBeginsWithTheModelThatTheSessionBeganWith() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Counting().make)
-        #expect(bench.divergence == nil)
+        expectEqual(bench.divergence, nil)
         #expect(bench.model.count > 41)
-        #expect(session.lastModel == "\(bench.model)")
+        expectEqual(session.lastModel, "\(bench.model)")
         bench.close()
-        #expect(try bench.memory.model("count", as: Counting.Model.self) == bench.model)
+        expectEqual(try bench.memory.model("count", as: Counting.Model.self), bench.model)
     }
 
     @Test func memoryOfTheSessionIsMigratedByANewerProgram() throws {
         let counting = Counting(version: 2) { old in try old.model(as: Counting.Model.self) }
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, counting.make)
-        #expect(session.lastModel == "\(bench.model)")
+        expectEqual(session.lastModel, "\(bench.model)")
     }
 
     @Test func withoutItsMemoryTheSessionIsAnother() throws {
@@ -85,6 +86,6 @@ import Testing
             bytes.replaceSubrange(write.offset..<write.offset + write.bytes.count, with: write.bytes)
             log.wrote()
         }
-        #expect(SessionFile(bytes).session(1).entries == session.entries)
+        expectEqual(SessionFile(bytes).session(1).entries, session.entries)
     }
 }

@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @Suite struct CommandLogTests {
@@ -13,11 +14,19 @@ import Testing
 
     @Test func commandsAreReportedTwentyTimesAMinute() {
         for number in 1...30 { log.add(.fleet, "\(number)", isReported: true) }
-        #expect(lines.withLock { $0.count } == 21)
-        #expect(lines.withLock { $0[20] } == "more commands came; the next reports are those of the next minute")
+        expectEqual(lines.withLock { $0.count }, 21)
+        expectEqual(lines.withLock { $0[20] }, "more commands came; the next reports are those of the next minute")
         time.advance(by: .seconds(60))
         log.add(.fleet, "31", refusal: "no", isReported: true)
-        #expect(lines.withLock { $0.last } == "fleet: refused 31: no")
+        expectEqual(lines.withLock { $0.last }, "fleet: refused 31: no")
+    }
+
+    @Test func reportsAreLimitedForAMinute() {
+        var limit = ReportLimit()
+        let decisions = (0..<60_000).map { limit.decide(at: .milliseconds($0 / 4)) }
+        expectEqual(decisions.count { $0 == .report }, 20)
+        expectEqual(decisions.count { $0 == .reportPause }, 1)
+        expectEqual(limit.decide(at: .seconds(60)), .report)
     }
 
     @Test func repeatedCommandIsOneEntry() {
@@ -26,16 +35,16 @@ import Testing
             time.advance(by: .seconds(1))
         }
         log.add(.script, "press button plus", isReported: false)
-        #expect(log.entries.map(\.count) == [3, 1])
-        #expect(log.entries.map(\.time) == [.seconds(2), .seconds(3)])
-        #expect(log.total == 4)
+        expectEqual(log.entries.map(\.count), [3, 1])
+        expectEqual(log.entries.map(\.time), [.seconds(2), .seconds(3)])
+        expectEqual(log.total, 4)
         #expect(lines.withLock { $0.isEmpty })
     }
 
     @Test func newestFiftyCommandsAreKept() {
         for number in 1...60 { log.add(.panel, "\(number)", isReported: false) }
-        #expect(log.entries.map(\.text) == (11...60).map { "\($0)" })
+        expectEqual(log.entries.map(\.text), (11...60).map { "\($0)" })
         log.add(.page, String(repeating: "a", count: 1000), isReported: false)
-        #expect(log.entries.last?.text.count == 83)
+        expectEqual(log.entries.last?.text.count, 83)
     }
 }

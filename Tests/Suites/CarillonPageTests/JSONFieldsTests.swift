@@ -1,4 +1,5 @@
 import CarillonBoard
+import TestSupport
 import Testing
 
 @testable import CarillonPage
@@ -9,13 +10,13 @@ import Testing
             Array(
                 #" { "device" : "led r\u00f6t \ud83d\ude00\n" ,"value":-1.5e2, "on":true,"off":false,"no":null } "#.utf8
             ))
-        #expect(fields.text("device") == "led röt 😀\n")
-        #expect(fields.number("value") == -150)
-        #expect(fields["on"] == .bool(true))
-        #expect(fields["off"] == .bool(false))
-        #expect(fields["no"] == nil)
-        #expect(fields.text("value") == nil)
-        #expect(try JSONFields(Array("{}".utf8))["device"] == nil)
+        expectEqual(fields.text("device"), "led röt 😀\n")
+        expectEqual(fields.number("value"), -150)
+        expectEqual(fields["on"], .bool(true))
+        expectEqual(fields["off"], .bool(false))
+        expectEqual(fields["no"], nil)
+        expectEqual(fields.text("value"), nil)
+        expectEqual(try JSONFields(Array("{}".utf8))["device"], nil)
     }
 
     @Test(arguments: [
@@ -40,7 +41,7 @@ import Testing
                 json.key("text \(text)")
                 json.string(text)
             }
-            #expect(try JSONFields(json.bytes).text("text \(text)") == text)
+            expectEqual(try JSONFields(json.bytes).text("text \(text)"), text)
         }
     }
 }

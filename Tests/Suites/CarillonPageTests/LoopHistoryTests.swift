@@ -1,5 +1,6 @@
 import CarillonScheduling
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonPage
@@ -8,36 +9,32 @@ import Testing
     private let time = VirtualTime()
     private let growth = Locked(0)
 
-    @Test func itKeepsTheTimesOfAnEventAndOfItsEffects() throws {
+    @Test func itKeepsTheStartAndTheTimesOfAnEventAndOfItsEffects() throws {
         let loop = Loop(on: time)
+        let start = try #require(loop.history.copy(0..<1).entries().first)
+        #expect(start.event == nil)
+        expectEqual(start.after as? Int, 0)
+        expectEqual(start.effects as? [String], ["hello"])
         time.advance(by: .seconds(1))
         loop.send(5)
         let entry = try #require(loop.history.copy(1..<2).entries().first)
-        #expect(entry.number == 1)
+        expectEqual(entry.number, 1)
         #expect(entry.event as? Int == 5)
         #expect(entry.before as? Int == 0)
         #expect(entry.after as? Int == 5)
         #expect(entry.effects as? [String] == ["effect 5", "done"])
         // The handler takes 1 ms for each effect; the first one was that of the start.
-        #expect(entry.moments.happened == .milliseconds(1001))
-        #expect(entry.moments.effects.map(\.began) == [.milliseconds(1001), .milliseconds(1002)])
-        #expect(entry.moments.effects.map(\.ended) == [.milliseconds(1002), .milliseconds(1003)])
-        #expect(entry.moments.ended == .milliseconds(1003))
-    }
-
-    @Test func firstEntryIsTheStart() throws {
-        let loop = Loop(on: time)
-        let entry = try #require(loop.history.copy(0..<1).entries().first)
-        #expect(entry.event == nil)
-        #expect(entry.after as? Int == 0)
-        #expect(entry.effects as? [String] == ["hello"])
+        expectEqual(entry.moments.happened, .milliseconds(1001))
+        expectEqual(entry.moments.effects.map(\.began), [.milliseconds(1001), .milliseconds(1002)])
+        expectEqual(entry.moments.effects.map(\.ended), [.milliseconds(1002), .milliseconds(1003)])
+        expectEqual(entry.moments.ended, .milliseconds(1003))
     }
 
     @Test func eachModelIsComputedAgain() {
         let loop = Loop(on: time)
         for event in 1...100 { loop.send(event) }
         let entries = loop.history.copy(0..<101).entries()
-        #expect(entries.map(\.number) == Array(0...100))
+        expectEqual(entries.map(\.number), Array(0...100))
         #expect(entries.dropFirst().allSatisfy { ($0.after as? Int) == $0.number * ($0.number + 1) / 2 })
         #expect(entries.dropFirst().allSatisfy { ($0.before as? Int) == $0.number * ($0.number - 1) / 2 })
     }
@@ -47,11 +44,11 @@ import Testing
         let loop = Loop(on: time, capacity: 64)
         for event in 0..<count { loop.send(event) }
         let history = loop.history
-        #expect(history.count == count + 1)
+        expectEqual(history.count, count + 1)
         // All that is kept can be read, and at least half of the capacity is kept.
         #expect(history.count - history.first >= min(count + 1, 32))
         let entries = history.copy(0..<history.count).entries()
-        #expect(entries.map(\.number) == Array(history.first..<history.count))
+        expectEqual(entries.map(\.number), Array(history.first..<history.count))
         #expect(entries.last?.after as? Int == (0..<count).reduce(0, +))
     }
 
@@ -59,8 +56,8 @@ import Testing
         let loop = Loop(on: time, capacity: 64)
         for event in 0..<60 { loop.send(event) }
         let entries = loop.history.copy(0..<61).entries()
-        #expect(entries.first?.moments.effects.isEmpty == true)
-        #expect(entries.last?.moments.effects.count == 2)
+        expectEqual(entries.first?.moments.effects.isEmpty, true)
+        expectEqual(entries.last?.moments.effects.count, 2)
         #expect(entries.allSatisfy { $0.number == 0 || $0.effects.count == 2 })
     }
 
@@ -68,7 +65,7 @@ import Testing
         let loop = Loop(on: time, capacity: 64)
         for _ in 1...200 {
             loop.send(1)
-            #expect(loop.page.goOn(7))
+            #expect(loop.page.resume(7))
             loop.send(2)
         }
         let history = loop.history
@@ -80,9 +77,9 @@ import Testing
 
     @Test func loopIsNotSentToAModelOfAnotherType() {
         let loop = Loop(on: time)
-        #expect(!loop.page.goOn("seven"))
+        #expect(!loop.page.resume("seven"))
         loop.controller.stop()
-        #expect(!loop.page.goOn(7))
+        #expect(!loop.page.resume(7))
         #expect(!loop.controller.running)
     }
 
@@ -90,11 +87,11 @@ import Testing
         let loop = Loop(on: time)
         loop.page.hold(true)
         loop.send(1)
-        #expect(loop.page.goOn(3))
+        #expect(loop.page.resume(3))
         loop.send(1)
-        #expect(loop.controller.model == 3)
+        expectEqual(loop.controller.model, 3)
         loop.page.step()
-        #expect(loop.controller.model == 4)
+        expectEqual(loop.controller.model, 4)
     }
 
     /// The values that are dropped are released, and all others with the history.

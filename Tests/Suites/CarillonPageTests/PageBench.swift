@@ -15,6 +15,9 @@ final class PageBench {
     enum Event: Sendable {
         case ring
         case ended(VoiceEndReason)
+        case start(Int)
+        case tune(String)
+        case reset
     }
     enum Effect: Sendable {
         case tell(Int)
@@ -45,9 +48,12 @@ final class PageBench {
     private let eventLog: EventLogRecorder<Int, Event, Effect>
     private var seen: String?
 
-    /// - Parameter isReal: Whether the page does not know that the chip is simulated.
+    /// - Parameters:
+    ///   - isReal: Whether the page does not know that the chip is simulated.
+    ///   - isWatchedBeforeStart: Whether a browser watches before the loop runs.
     init(
-        isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false
+        isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false,
+        isWatchedBeforeStart: Bool = false
     ) throws {
         let wiring = try Wiring(
             .title("Front door"),
@@ -59,7 +65,7 @@ final class PageBench {
             .switch("night", line: "L4") { $0.debounce = .zero }, .led("lamp", line: "L5"), .led("low", line: "L6"),
             .led("high", line: "L7"), .rgb("mood", red: "L8", green: "L9", blue: "L10"),
             .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"),
-            .relay("valve", line: "L11").settable(by: .fleet))
+            .relay("valve", line: "L11").settable(by: .fleet), .reader("cards", device: "cards"))
         let description = BoardDescription.bench(lines: (1...11).map { "L\($0)" })
         queue = try RealTimeQueue(name: "board", priority: 0)
         let (queue, told) = (queue, told)
@@ -73,8 +79,7 @@ final class PageBench {
         self.recording = isRecorded ? recording : nil
         board = try Board(
             description, wiring: placed, inputs: isRecorded ? recording.inputs : BoardInputs(chip: chip, queue: queue),
-            engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue),
-            loadSound: { name, engine in
+            audio: BoardAudio(AudioEngine(output: SilentOutput(pacedBy: queue), on: queue)) { name, engine in
                 let samples = [Float](repeating: 0, count: engine.format.frames(in: .milliseconds(20)))
                 return Sound(name: "\(name)", format: engine.format, samples: samples)
             })
@@ -100,7 +105,13 @@ final class PageBench {
         page = try BoardPage(parts, at: .loopback(port: 0), key: key) { [controller] didGrow in
             PageLoop(controller, clock: queue, didGrow: didGrow)
         }
+        if isWatchedBeforeStart {
+            page.queue.perform { page.isWatched(true) }
+            queue.perform {}
+            page.queue.perform {}
+        }
         controller.start()
+        page.start()
     }
 
     /// - Parameter chimes: Whether each ring is a sound, whose end is an event.
@@ -109,13 +120,25 @@ final class PageBench {
     ) throws -> MobiusController<Int, Event, Effect> {
         let controller = Mobius.loop(
             update: { (count: Int, event: Event) -> Next<Int, Effect> in
-                guard case .ring = event else { return .next(count + 100) }
-                return .next(count + 1, effects: [.tell(count + 1)] + (chimes ? [.chime] : []))
+                switch event {
+                case .ring: .next(count + 1, effects: [.tell(count + 1)] + (chimes ? [.chime] : []))
+                case .ended: .next(count + 100)
+                case .start(let number): .next(number)
+                case .tune(let tune): .next(count + 10 * tune.count)
+                case .reset: .next(0)
+                }
             },
             effectHandler: EffectRouter<Effect, Event>()
                 .routeCase(Effect.tell).to { number in told.withLock { $0.append(number) } }
-                .routeCase(Effect.chime).to(try board.speaker.play("chime", then: Event.ended)).asConnectable
-        ).withEventSource(try board.button("ring").pressed(.ring)).makeController(from: 0, on: board.queue)
+                .routeCase(Effect.chime).to(try board.speaker.handler("chime", then: Event.ended)).asConnectable
+        ).withEventSource(
+            board.events(
+                try board.button("ring").pressed(send: .ring),
+                board.values.number("start", in: 0...9).commanded { .start($0) },
+                board.values.choice("tune", of: ["calm", "loudly"]).commanded { .tune($0) },
+                board.values.button("reset").pressed(send: .reset))
+        ).makeController(from: 0, on: board.queue)
+        controller.connectView(board.values.text("state").view { "at \($0)" })
         controller.connectView(try board.number("count"))
         return controller
     }

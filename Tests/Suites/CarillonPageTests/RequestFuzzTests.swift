@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonPage
 
-/// Damaged requests. `make test-sanitize` sends a hundred thousand under AddressSanitizer, `make test` some thousand.
+/// Damaged requests. `make check LANE=sanitize` sends a hundred thousand under AddressSanitizer, `make test` some thousand.
 @Suite struct RequestFuzzTests {
     private static let count = getenv("CARILLON_FUZZED_REQUESTS").flatMap { Int(String(cString: $0)) } ?? 3000
 

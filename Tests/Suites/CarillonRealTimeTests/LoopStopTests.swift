@@ -10,20 +10,20 @@ import Testing
 @Suite struct LoopStopTests {
     private static let rounds = isThorough ? 2000 : 200
 
-    @Test func handlersOfALoopOnTheRealTimeQueueAreDisposedOnce() throws {
-        let queue = try RealTimeQueue(name: "storm", priority: 0)
-        storm { builder in builder.makeController(from: 0, initiate: nil, on: queue) }
-        queue.stop()
-    }
+    enum LoopPlace: CaseIterable { case realTimeQueue, serialQueue, globalQueue }
 
-    @Test func handlersOfALoopOnASerialQueueAreDisposedOnce() {
-        let queue = DispatchQueue(label: "storm")
-        storm { builder in builder.makeController(from: 0, loopQueue: queue, viewQueue: queue) }
-    }
-
-    @Test func handlersOfALoopOnAGlobalQueueAreDisposedOnce() {
-        let views = DispatchQueue(label: "views")
-        storm { builder in builder.makeController(from: 0, loopQueue: .global(), viewQueue: views) }
+    @Test(arguments: LoopPlace.allCases) func handlersOfALoopAreDisposedOnce(place: LoopPlace) throws {
+        let serial = DispatchQueue(label: "storm")
+        switch place {
+        case .realTimeQueue:
+            let queue = try RealTimeQueue(name: "storm", priority: 0)
+            storm { builder in builder.makeController(from: 0, initiate: nil, on: queue) }
+            queue.stop()
+        case .serialQueue:
+            storm { builder in builder.makeController(from: 0, loopQueue: serial, viewQueue: serial) }
+        case .globalQueue:
+            storm { builder in builder.makeController(from: 0, loopQueue: .global(), viewQueue: serial) }
+        }
     }
 
     private func storm(_ makeController: (Mobius.Builder<Int, Int, Place>) -> MobiusController<Int, Int, Place>) {
@@ -65,7 +65,7 @@ import Testing
             ceased.wait()
             // When the loop's queue returns the model, it has run all work enqueued meanwhile.
             _ = controller.model
-            #expect(handled.value == handledBeforeStop)
+            expectEqual(handled.value, handledBeforeStop)
         }
         uses.waitUntilDisposed()
         #expect(uses.complaints.entries.isEmpty)

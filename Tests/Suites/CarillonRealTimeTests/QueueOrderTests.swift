@@ -6,9 +6,11 @@ import Testing
 
 /// On real threads. The tests wait for events, never for time to pass.
 @Suite struct QueueOrderTests {
-    @Test func millionPiecesOfWorkFromFourProducersComeInOrder() throws {
-        let queue = try RealTimeQueue(name: "order")
-        let (producers, each) = (4, 250_000)
+    /// A million pieces of work; and fewer, which fill a small ring all the time.
+    @Test(arguments: [(1024, 250_000), (16, 10_000)])
+    func workFromFourProducersComesInOrder(capacity: Int, each: Int) throws {
+        let queue = try RealTimeQueue(name: "order", capacity: capacity)
+        let producers = 4
         // Accessed on the queue only.
         nonisolated(unsafe) var next = [Int](repeating: 0, count: producers)
         nonisolated(unsafe) var outOfOrder = 0
@@ -21,8 +23,8 @@ import Testing
             }
         }
         queue.stop()
-        #expect(outOfOrder == 0)
-        #expect(next == [Int](repeating: each, count: producers))
+        expectEqual(outOfOrder, 0)
+        expectEqual(next, [Int](repeating: each, count: producers))
     }
 
     @Test func fullQueueRefusesOptionalWorkAndLosesNothing() throws {
@@ -36,10 +38,10 @@ import Testing
         }
         isHeld.wait()
         let taken = (0..<20).filter { number in queue.tryAsync { log.append("\(number)") } }
-        #expect(taken == Array(0..<16))
+        expectEqual(taken, Array(0..<16))
         mayGoOn.signal()
         queue.stop()
-        #expect(log.entries == taken.map(String.init))
+        expectEqual(log.entries, taken.map(String.init))
     }
 
     @Test(arguments: 0..<20) func fullQueueLetsItsSenderWait(round: Int) throws {
@@ -64,8 +66,8 @@ import Testing
         queue.async { count.increment() }
         log.append("sent")
         queue.stop()
-        #expect(log.entries == ["room", "sent"])
-        #expect(count.value == 17)
+        expectEqual(log.entries, ["room", "sent"])
+        expectEqual(count.value, 17)
     }
 
     @Test func ownWorkStaysInOrderWhileOthersFillTheRing() throws {
@@ -82,7 +84,7 @@ import Testing
         }
         flood.wait()
         queue.stop()
-        #expect(log.entries == (0..<1_000).map(String.init))
+        expectEqual(log.entries, (0..<1_000).map(String.init))
     }
 
     @Test func workOfAnotherThreadDoesNotOvertakeTheQueuesOwn() throws {
@@ -99,7 +101,7 @@ import Testing
             while !queue.tryAsync({ if !isOwnDone.isSet { overtakers.increment() } }) {}
         }
         queue.stop()
-        #expect(overtakers.value == 0)
+        expectEqual(overtakers.value, 0)
     }
 
     @Test func workThatEnqueuesItselfStarvesNeitherTimersNorDescriptorsNorOthers() throws {
@@ -135,7 +137,7 @@ import Testing
         ticks.dispose()
         watch.dispose()
         queue.stop()
-        #expect(busy.seen == ["tick", "descriptor", "other"])
+        expectEqual(busy.seen, ["tick", "descriptor", "other"])
     }
 
     @Test func timerThatAlwaysSetsOneThatIsDueStarvesNothing() throws {
@@ -148,7 +150,7 @@ import Testing
         }
         busy.waitUntilOver()
         queue.stop()
-        #expect(busy.seen == ["timer", "work"])
+        expectEqual(busy.seen, ["timer", "work"])
     }
 }
 

@@ -15,7 +15,7 @@ import Testing
         let start = queue.now
         let period = Duration.milliseconds(1)
         let done = DispatchSemaphore(value: 0)
-        nonisolated(unsafe) var ticks: [Tick] = []
+        nonisolated(unsafe) var ticks: [TimerTick] = []
         let timer = queue.every(period, startingAt: start) { tick in
             ticks.append(tick)
             if ticks.count == 20 { done.signal() }
@@ -26,15 +26,15 @@ import Testing
         var expected = start
         for tick in ticks {
             expected += period * tick.missed
-            #expect(tick.time == expected)
+            expectEqual(tick.time, expected)
             expected += period
         }
     }
 
-    @Test func ticksThatPassWhileTheQueueIsBusyAreCountedAndNotMadeUpFor() {
+    @Test func ticksThatPassWhileTheQueueIsBusyAreCountedAsMissedAndLate() {
         let period = Duration.milliseconds(1)
         let done = DispatchSemaphore(value: 0)
-        nonisolated(unsafe) var ticks: [Tick] = []
+        nonisolated(unsafe) var ticks: [TimerTick] = []
         let timer = queue.every(period) { [queue] tick in
             ticks.append(tick)
             // Occupies the queue until three more ticks are due.
@@ -45,8 +45,9 @@ import Testing
         queue.sync { timer.dispose() }
         queue.stop()
         #expect(ticks[1].missed >= 2)
-        #expect(ticks[1].time == ticks[0].time + period * (ticks[1].missed + 1))
+        expectEqual(ticks[1].time, ticks[0].time + period * (ticks[1].missed + 1))
         #expect(queue.missedTicks >= 2)
+        #expect(queue.lateness.maximum! >= period * 2)
     }
 
     @Test func disposedTimerLetsGoOfItsWorkAtOnce() {
@@ -80,7 +81,7 @@ import Testing
         _ = queue.schedule(at: queue.now + .milliseconds(1)) { more.signal() }
         more.wait()
         queue.stop()
-        #expect(count.value == 1)
+        expectEqual(count.value, 1)
     }
 
     @Test func timersWhoseStartIsBeforeAllTimesTickLikeOthers() {
@@ -92,16 +93,7 @@ import Testing
         queue.sync { for timer in timers { timer.dispose() } }
         queue.stop()
         #expect(queue.missedTicks > 5_000_000)
-        #expect(queue.lateness.count == 3)
-    }
-
-    @Test func latenessIsMeasured() {
-        let done = DispatchSemaphore(value: 0)
-        _ = queue.schedule(at: queue.now + .milliseconds(1)) { done.signal() }
-        done.wait()
-        queue.stop()
-        #expect(queue.lateness.count == 1)
-        #expect(queue.lateness.maximum! > .zero)
+        expectEqual(queue.lateness.count, 3)
     }
 
     @Test func queueProvesThatItTurns() {

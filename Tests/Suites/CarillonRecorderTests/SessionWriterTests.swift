@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CarillonRecorder
+@testable import CarillonOutlet
 
 @Suite struct SessionWriterTests {
     private let errors = Locked<[any Error]>([])
@@ -18,14 +18,16 @@ import Testing
         Session.Entry(time: .milliseconds(number), .soundRefused(number))
     }
 
-    @Test func inputsAreInTheFileInTheirOrder() throws {
+    @Test func inputsAreInOrderInAFileThatOnlyItsOwnerCanRead() throws {
         let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...1000 { writer.append(Self.entry(number)) }
         writer.close()
         let session = try SessionFile(path: folder.file("a.carillon")).session(numbered: nil)
-        #expect(session.entries == (1...1000).map(Self.entry))
+        expectEqual(session.entries, (1...1000).map(Self.entry))
         #expect(errors.withLock { $0 }.isEmpty)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.carillon"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func inputsThatComeTooFastAreCountedInGaps() throws {
@@ -39,7 +41,7 @@ import Testing
         }
         let gaps = session.entries.filter { if case .gap = $0.input { true } else { false } }
         #expect(missing > 0)
-        #expect(session.entries.count - gaps.count + missing == 100_000)
+        expectEqual(session.entries.count - gaps.count + missing, 100_000)
     }
 
     @Test func temporaryRecordingHasNoName() throws {
@@ -49,7 +51,7 @@ import Testing
         let session = SessionFile(try writer.contents())
         writer.close()
         #expect(!FileManager.default.fileExists(atPath: file))
-        #expect(session.session(1).entries == (1...10).map(Self.entry))
+        expectEqual(session.session(1).entries, (1...10).map(Self.entry))
         #expect(errors.withLock { $0 }.isEmpty)
     }
 
@@ -61,8 +63,8 @@ import Testing
         for number in 11...20 { writer.append(Self.entry(number)) }
         let second = SessionFile(try writer.contents())
         writer.close()
-        #expect(first.session(1).entries == (1...10).map(Self.entry))
-        #expect(second.session(1).entries == (1...20).map(Self.entry))
+        expectEqual(first.session(1).entries, (1...10).map(Self.entry))
+        expectEqual(second.session(1).entries, (1...20).map(Self.entry))
     }
 
     @Test func fileAtItsLimitKeepsTheNewestInputsAndIsReportedOnce() throws {
@@ -80,14 +82,14 @@ import Testing
         let contents = SessionFile(try writer.contents())
         writer.close()
         let file = try SessionFile(path: path)
-        #expect(file.slotCount == 16)
+        expectEqual(file.slotCount, 16)
         for file in [file, contents] {
-            #expect(file.sessions == [1])
+            expectEqual(file.sessions, [1])
             #expect(file.session(1).header != nil)
-            #expect(file.session(1).entries.last?.time == .milliseconds(100))
+            expectEqual(file.session(1).entries.last?.time, .milliseconds(100))
             #expect(throws: SessionError.noBeginning(session: 1)) { try file.session(1).replayable() }
         }
-        #expect(errors.withLock { $0.map { "\($0)" } } == ["\(SessionError.full(path: path))"])
+        expectEqual(errors.withLock { $0.map { "\($0)" } }, ["\(SessionError.full(path: path))"])
     }
 
     @Test func sessionSoFarHasNoOtherSessionsOfTheRing() throws {
@@ -98,17 +100,10 @@ import Testing
             for number in 1...10 { writer.append(Self.entry(session * 100 + number)) }
             let file = SessionFile(try writer.contents())
             writer.close()
-            #expect(file.sessions == [UInt32(session)])
-            #expect(file.session(UInt32(session)).entries == (1...10).map { Self.entry(session * 100 + $0) })
+            expectEqual(file.sessions, [UInt32(session)])
+            expectEqual(file.session(UInt32(session)).entries, (1...10).map { Self.entry(session * 100 + $0) })
             #expect(errors.withLock { $0.isEmpty })
         }
-    }
-
-    @Test func fileIsReadableByItsOwnerAlone() throws {
-        let folder = try TemporaryFolder()
-        try writer(.file(folder.file("a.carillon"))).close()
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.carillon"))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func fileThatExistsIsNotReplaced() throws {
@@ -116,7 +111,7 @@ import Testing
         let path = folder.file("a.carillon")
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
         #expect(throws: SessionError.exists(path: path)) { try writer(.file(path)) }
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        expectEqual(try String(contentsOfFile: path, encoding: .utf8), "precious")
     }
 
     @Test func fileThatCannotBeCreatedIsReported() throws {
@@ -154,23 +149,24 @@ import Testing
         #expect(SessionFile(bytes).slotCount > 400)
 
         let disk = try SessionDisk(ring: folder.path, slots: 256)
-        #expect(disk.index.slotCount == 256)
+        expectEqual(disk.index.slotCount, 256)
         disk.close()
         let file = try SessionFile(path: path)
-        #expect(file.slotCount == 256)
-        #expect(file.sessions.suffix(2) == [4, 5])
+        expectEqual(file.slotCount, 256)
+        expectEqual(file.sessions.suffix(2), [4, 5])
         for session: UInt32 in [4, 5] {
-            #expect(try file.session(session).replayable().entries.count == 97)
+            expectEqual(try file.session(session).replayable().entries.count, 97)
         }
     }
 
     @Test(arguments: [("1", 1), ("4", 4), ("100", 100)])
     func sizeOfARingIsANumberOfMegabytes(text: String, megabytes: Int) throws {
-        #expect(try RecordingDestination.megabytes(text) == megabytes)
+        expectEqual(try RecordingDestination.megabytes(text), megabytes)
     }
 
     @Test(arguments: ["", "0", "101", "-1", "1M"])
     func invalidSizeOfARingIsReported(text: String) {
-        #expect(throws: RecordingDestination.UsageError(size: text)) { try RecordingDestination.megabytes(text) }
+        let message = "--record-ring takes a number of megabytes from 1 to 100, not \"\(text)\""
+        #expect(throws: UsageError(message)) { try RecordingDestination.megabytes(text) }
     }
 }

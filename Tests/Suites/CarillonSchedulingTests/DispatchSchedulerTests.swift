@@ -15,7 +15,7 @@ import Testing
             done.signal()
         }
         done.wait()
-        #expect(log.entries == ["on time"])
+        expectEqual(log.entries, ["on time"])
         #expect(!scheduler.isCurrent)
     }
 
@@ -40,6 +40,6 @@ import Testing
 
     @Test func syncOnTheQueueItselfRunsAtOnce() {
         scheduler.sync { [scheduler, log] in scheduler.sync { log.append("inner") } }
-        #expect(log.entries == ["inner"])
+        expectEqual(log.entries, ["inner"])
     }
 }

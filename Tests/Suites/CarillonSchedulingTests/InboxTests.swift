@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonScheduling
@@ -13,7 +14,7 @@ import Testing
         }
         while let item = inbox.take() { taken.append(item) }
 
-        #expect(taken == Array(0..<200))
+        expectEqual(taken, Array(0..<200))
     }
 
     @Test(arguments: [2, 64, 1024])
@@ -27,108 +28,102 @@ import Testing
             while inbox.put(-2).isTaken { places += 1 }
         }
 
-        #expect(places == Int(inbox.batch))
+        expectEqual(places, Int(inbox.batch))
     }
 
     @Test func inboxWhoseItemsHaveAllBeenTakenHasAllItsPlaces() {
         let inbox = Inbox<Int>(capacity: 128)
         for _ in 1...10 {
             for item in 0..<128 { #expect(inbox.put(item).isTaken) }
-            for item in 0..<128 { #expect(inbox.take() == item) }
+            for item in 0..<128 { expectEqual(inbox.take(), item) }
         }
     }
 
-    @Test func closedInboxRefusesItemsAndReturnsItsOwn() {
-        let inbox = Inbox<Int>(capacity: 8)
-        _ = inbox.put(1)
-        _ = inbox.put(2)
-        inbox.close()
+    enum Step {
+        /// Puts an item in, which is taken, and expects whether the producer must wake the owner.
+        case put(Int, wakes: Bool)
+        /// Puts items in, each of which is taken.
+        case fill(ClosedRange<Int>)
+        /// Puts items in, each of which is taken out before the next one.
+        case pass(ClosedRange<Int>)
+        case refusesAsFull(Int)
+        case refusesAsClosed(Int)
+        /// Claims a cell, as a producer does that is preempted before it fills the cell.
+        case claim
+        /// Fills the claimed cell.
+        case fillClaimed(Int)
+        case take([Int?])
+        case sleepsUntilWoken
+        case sleepsBriefly
+        case staysAwake
+        case wakeUp
+        case close
+        case isEmpty(Bool)
+        case isClosed(Bool)
+    }
 
-        guard case .closed = inbox.put(3) else {
-            Issue.record("A closed inbox has not refused.")
-            return
+    static let courses: [Course<Step>] = [
+        Course(
+            "closed inbox refuses items and returns its own",
+            .fill(1...2), .isClosed(false), .close, .refusesAsClosed(3), .isClosed(true), .take([1, 2, nil]),
+            .isClosed(true)),
+        Course(
+            "first item wakes a sleeping owner",
+            .put(0, wakes: false), .take([0]), .sleepsUntilWoken, .put(1, wakes: true), .put(2, wakes: false),
+            .take([1, 2])),
+        Course(
+            "owner that is awake again is not woken", .sleepsUntilWoken, .wakeUp, .put(1, wakes: false)),
+        Course(
+            "owner does not fall asleep over items",
+            .fill(1...2), .staysAwake, .take([1]), .staysAwake, .take([2]), .sleepsUntilWoken),
+        Course("owner of a closed inbox does not fall asleep", .close, .staysAwake),
+        Course(
+            "late item blocks no reader",
+            .claim, .fill(1...3), .take([1, 2, 3, nil]), .isEmpty(false), .fillClaimed(0), .take([0, nil]),
+            .isEmpty(true)),
+        Course(
+            "item that was late comes before those that were put in after it",
+            .claim, .fill(1...1), .take([1]), .fillClaimed(2), .fill(3...3), .take([2, 3, nil])),
+        Course(
+            "rest of the ring is used while a cell is late",
+            .pass(0...0), .claim, .pass(1...7), .refusesAsFull(8), .fillClaimed(9), .take([9, nil]), .fill(8...8)),
+        Course(
+            "owner sleeps briefly while a cell is late",
+            .claim, .staysAwake, .take([nil]), .sleepsBriefly, .put(1, wakes: true), .fillClaimed(0),
+            .take([0, 1, nil]), .sleepsUntilWoken),
+        // The owner may have stopped at the end of a batch, before it has found the inbox empty.
+        Course(
+            "owner that sleeps after a late item has given back the ring",
+            .claim, .fill(1...7), .take([1, 2, 3, 4, 5, 6, 7]), .fillClaimed(0), .take([0]), .sleepsUntilWoken,
+            .put(8, wakes: true)),
+    ]
+
+    @Test(arguments: courses) func ownerTakesEachItemAndIsWokenWhenItSleeps(course: Course<Step>) {
+        let inbox = Inbox<Int>(capacity: 8)
+        var claimed: Inbox<Int>.Position = 0
+        for step in course.steps {
+            var isAsExpected = true
+            switch step {
+            case .put(let item, let wakes): isAsExpected = inbox.put(item).isOwnerAsleep == wakes
+            case .fill(let items): for item in items { isAsExpected = inbox.put(item).isTaken && isAsExpected }
+            case .pass(let items):
+                for item in items { isAsExpected = inbox.put(item).isTaken && inbox.take() == item && isAsExpected }
+            case .refusesAsFull(let item): if case .full = inbox.put(item) {} else { isAsExpected = false }
+            case .refusesAsClosed(let item): if case .closed = inbox.put(item) {} else { isAsExpected = false }
+            case .claim: isAsExpected = inbox.claim(&claimed).isTaken
+            case .fillClaimed(let item): inbox.cells.fill(claimed, with: item)
+            case .take(let items):
+                expectEqual(items.map { _ in inbox.take() }, items, "\(step)", sourceLocation: course.place)
+            case .sleepsUntilWoken: isAsExpected = inbox.fallAsleep() == .untilWoken
+            case .sleepsBriefly: isAsExpected = inbox.fallAsleep() == .brief
+            case .staysAwake: isAsExpected = inbox.fallAsleep() == .none
+            case .wakeUp: inbox.wakeUp()
+            case .close: inbox.close()
+            case .isEmpty(let isEmpty): isAsExpected = inbox.isEmpty == isEmpty
+            case .isClosed(let isClosed): isAsExpected = inbox.isClosed == isClosed
+            }
+            #expect(isAsExpected, "\(step)", sourceLocation: course.place)
         }
-        #expect(inbox.isClosed)
-        #expect([inbox.take(), inbox.take(), inbox.take()] == [1, 2, nil])
-        #expect(inbox.isClosed)
-    }
-
-    @Test func firstItemWakesSleepingOwner() {
-        let inbox = Inbox<Int>(capacity: 8)
-        #expect(inbox.put(0).isOwnerAsleep == false)
-        _ = inbox.take()
-
-        #expect(inbox.fallAsleep() == .untilWoken)
-        #expect(inbox.put(1).isOwnerAsleep == true)
-        #expect(inbox.put(2).isOwnerAsleep == false)
-        #expect([inbox.take(), inbox.take()] == [1, 2])
-    }
-
-    @Test func ownerThatIsAwakeAgainNeedsNoWakingUp() {
-        let inbox = Inbox<Int>(capacity: 8)
-        #expect(inbox.fallAsleep() == .untilWoken)
-        inbox.wakeUp()
-        #expect(inbox.put(1).isOwnerAsleep == false)
-    }
-
-    @Test func ownerDoesNotFallAsleepOverItems() {
-        let inbox = Inbox<Int>(capacity: 8)
-        _ = inbox.put(1)
-        _ = inbox.put(2)
-        #expect(inbox.fallAsleep() == .none)
-        _ = inbox.take()
-        #expect(inbox.fallAsleep() == .none)
-        _ = inbox.take()
-        #expect(inbox.fallAsleep() == .untilWoken)
-    }
-
-    @Test func ownerOfAClosedInboxDoesNotFallAsleep() {
-        let inbox = Inbox<Int>(capacity: 8)
-        inbox.close()
-        #expect(inbox.fallAsleep() == .none)
-    }
-
-    /// A producer that is preempted after it has claimed a cell and before it fills the cell.
-    @Test func lateItemBlocksNoReader() {
-        let inbox = Inbox<Int>(capacity: 8)
-        var late: Inbox<Int>.Position = 0
-        #expect(inbox.claim(&late).isTaken)
-        for item in 1...3 { _ = inbox.put(item) }
-
-        #expect([inbox.take(), inbox.take(), inbox.take(), inbox.take()] == [1, 2, 3, nil])
-        #expect(!inbox.isEmpty)
-        inbox.cells.fill(late, with: 0)
-        #expect([inbox.take(), inbox.take()] == [0, nil])
-        #expect(inbox.isEmpty)
-    }
-
-    @Test func itemThatWasLateComesBeforeThoseThatWerePutInAfterIt() {
-        let inbox = Inbox<Int>(capacity: 8)
-        var late: Inbox<Int>.Position = 0
-        _ = inbox.claim(&late)
-        _ = inbox.put(1)
-        #expect(inbox.take() == 1)
-        inbox.cells.fill(late, with: 2)
-        _ = inbox.put(3)
-
-        #expect([inbox.take(), inbox.take(), inbox.take()] == [2, 3, nil])
-    }
-
-    @Test func restOfTheRingIsUsedWhileACellIsLate() {
-        let inbox = Inbox<Int>(capacity: 8)
-        _ = inbox.put(0)
-        _ = inbox.take()
-        var late: Inbox<Int>.Position = 0
-        _ = inbox.claim(&late)
-        for item in 1...7 {
-            #expect(inbox.put(item).isTaken)
-            #expect(inbox.take() == item)
-        }
-        #expect(!inbox.put(8).isTaken)
-
-        inbox.cells.fill(late, with: 9)
-        #expect([inbox.take(), inbox.take()] == [9, nil])
-        #expect(inbox.put(8).isTaken)
     }
 
     @Test func ownerWaitsForOneWhenVeryManyAreLate() {
@@ -141,39 +136,11 @@ import Testing
         }
         _ = inbox.put(-1)
         #expect(inbox.take() == nil)
-        #expect(inbox.fallAsleep() == .brief)
+        expectEqual(inbox.fallAsleep(), .brief)
 
         for (item, position) in late.enumerated() { inbox.cells.fill(position, with: item) }
-        for item in late.indices { #expect(inbox.take() == item) }
-        #expect(inbox.take() == -1)
-    }
-
-    @Test func ownerSleepsBrieflyWhileACellIsLate() {
-        let inbox = Inbox<Int>(capacity: 8)
-        var late: Inbox<Int>.Position = 0
-        _ = inbox.claim(&late)
-        #expect(inbox.fallAsleep() == .none)
-        #expect(inbox.take() == nil)
-
-        #expect(inbox.fallAsleep() == .brief)
-        #expect(inbox.put(1).isOwnerAsleep == true)
-        inbox.cells.fill(late, with: 0)
-        #expect([inbox.take(), inbox.take(), inbox.take()] == [0, 1, nil])
-        #expect(inbox.fallAsleep() == .untilWoken)
-    }
-
-    /// The owner may have stopped at the end of a batch, before it has found the inbox empty.
-    @Test func ownerThatSleepsAfterALateItemHasGivenBackTheRing() {
-        let inbox = Inbox<Int>(capacity: 8)
-        var late: Inbox<Int>.Position = 0
-        _ = inbox.claim(&late)
-        for item in 1...7 { #expect(inbox.put(item).isTaken) }
-        for item in 1...7 { #expect(inbox.take() == item) }
-        inbox.cells.fill(late, with: 0)
-        #expect(inbox.take() == 0)
-
-        #expect(inbox.fallAsleep() == .untilWoken)
-        #expect(inbox.put(8).isOwnerAsleep == true)
+        for item in late.indices { expectEqual(inbox.take(), item) }
+        expectEqual(inbox.take(), -1)
     }
 
     @Test func itemsAreLetGoOfWithTheInbox() {

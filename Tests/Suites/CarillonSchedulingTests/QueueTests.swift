@@ -11,15 +11,15 @@ import Testing
         for number in 0..<1000 {
             queue.append(number)
             if number % 3 == 2 {
-                #expect(queue.popFirst() == next)
+                expectEqual(queue.popFirst(), next)
                 next += 1
             }
         }
         while let number = queue.popFirst() {
-            #expect(number == next)
+            expectEqual(number, next)
             next += 1
         }
-        #expect(next == 1000)
+        expectEqual(next, 1000)
         #expect(queue.isEmpty)
     }
 
@@ -46,7 +46,7 @@ import Testing
             queue.async { order.append(3) }
             queue.sync { order.append(2) }
         }
-        #expect(order.values == [1, 2, 3])
+        expectEqual(order.values, [1, 2, 3])
         #expect(!queue.isCurrent)
     }
 
@@ -69,7 +69,7 @@ import Testing
         mayLeave.signal()
         queue.sync { order.append(3) }
         other.sync {}
-        #expect(order.values == [1, 2, 3])
+        expectEqual(order.values, [1, 2, 3])
     }
 
     @Test func noWorkIsLostBetweenManyCallers() {
@@ -85,7 +85,7 @@ import Testing
                 }
             }
         }
-        #expect(queue.perform { count } == 40_000)
+        expectEqual(queue.perform { count }, 40_000)
     }
 
     @Test(arguments: [DispatchQueue.global(), DispatchQueue(label: "concurrent", attributes: .concurrent)])
@@ -98,26 +98,17 @@ import Testing
         }
         var result = 0
         queue.sync { result = count }
-        #expect(result == 4000)
+        expectEqual(result, 4000)
     }
 
-    @Test func severalAdaptersOfAQueueKnowItsWork() {
+    @Test func adaptersOfAQueueKnowItsWorkOnly() {
         let queue = DispatchQueue(label: "shared")
-        let first = DispatchScheduler(queue)
-        let second = DispatchScheduler(queue)
+        let (first, second) = (DispatchScheduler(queue), DispatchScheduler(queue))
+        let other = DispatchScheduler(DispatchQueue(label: "other"))
         #expect(first.isSame(as: second))
         #expect(DispatchScheduler(.main).isSame(as: DispatchScheduler(.main)))
         #expect(!first.isSame(as: DispatchScheduler(.main)))
-        first.sync { #expect(first.isCurrent && second.isCurrent) }
-    }
-
-    @Test func queueKnowsItsOwnWork() {
-        let queue = DispatchScheduler(DispatchQueue(label: "own"))
-        let other = DispatchScheduler(DispatchQueue(label: "other"))
-        #expect(!queue.isCurrent)
-        queue.sync {
-            #expect(queue.isCurrent)
-            #expect(!other.isCurrent)
-        }
+        #expect(!first.isCurrent)
+        first.sync { #expect(first.isCurrent && second.isCurrent && !other.isCurrent) }
     }
 }

@@ -8,20 +8,45 @@ import Testing
     private let time = VirtualTime()
     private let log = Log()
 
-    @Test func timeStandsStillUntilItIsAdvanced() {
-        _ = time.schedule(at: .milliseconds(1)) { [log] in log.append("due") }
-        #expect(time.now == .zero)
-        #expect(log.entries.isEmpty)
+    enum Step {
+        /// Schedules work at a time in milliseconds, which logs its name.
+        case schedule(String, at: Int)
+        case dispose(String)
+        case advance(milliseconds: Int)
+        /// Expects the names of the work that has run so far.
+        case ran([String])
+        /// Expects the time in milliseconds.
+        case now(Int)
     }
 
-    @Test func dueWorkRunsInTheOrderOfItsTimes() {
-        for milliseconds in [3, 1, 2] {
-            _ = time.schedule(at: .milliseconds(milliseconds)) { [log] in log.append("\(milliseconds)") }
+    static let courses: [Course<Step>] = [
+        Course("time stands still until it is advanced", .schedule("due", at: 1), .now(0), .ran([])),
+        Course(
+            "due work runs in the order of its times",
+            .schedule("3", at: 3), .schedule("1", at: 1), .schedule("2", at: 2), .advance(milliseconds: 2),
+            .ran(["1", "2"]), .advance(milliseconds: 1), .ran(["1", "2", "3"])),
+        Course(
+            "disposed timer does not run",
+            .schedule("due", at: 1), .dispose("due"), .advance(milliseconds: 1000), .ran([])),
+        Course(
+            "time that has passed is due at the next turn",
+            .advance(milliseconds: 1000), .schedule("late", at: 0), .ran([]), .advance(milliseconds: 0),
+            .ran(["late"]), .now(1000)),
+    ]
+
+    @Test(arguments: courses) func workRunsWhenItIsDue(course: Course<Step>) {
+        var timers: [String: any Disposable & Sendable] = [:]
+        for step in course.steps {
+            switch step {
+            case .schedule(let name, let milliseconds):
+                timers[name] = time.schedule(at: .milliseconds(milliseconds)) { [log] in log.append(name) }
+            case .dispose(let name): timers[name]?.dispose()
+            case .advance(let milliseconds): time.advance(by: .milliseconds(milliseconds))
+            case .ran(let names): expectEqual(log.entries, names, "\(step)", sourceLocation: course.place)
+            case .now(let milliseconds):
+                expectEqual(time.now, .milliseconds(milliseconds), "\(step)", sourceLocation: course.place)
+            }
         }
-        time.advance(by: .milliseconds(2))
-        #expect(log.entries == ["1", "2"])
-        time.advance(by: .milliseconds(1))
-        #expect(log.entries == ["1", "2", "3"])
     }
 
     @Test func workDueAtTheSameTimeRunsInTheOrderOfScheduling() {
@@ -29,14 +54,15 @@ import Testing
             _ = time.schedule(at: .milliseconds(1)) { [log] in log.append("\(number)") }
         }
         time.advance(by: .milliseconds(1))
-        #expect(log.entries == (1...20).map(String.init))
+        expectEqual(log.entries, (1...20).map(String.init))
     }
 
-    @Test func workSeesTheTimeAtWhichItIsDue() {
-        _ = time.schedule(at: .milliseconds(7)) { [log, time] in log.append("\(time.now)") }
+    @Test func timersWorkSeesItsTimeAndHasItAsItsOrigin() {
+        _ = time.schedule(at: .milliseconds(7)) { [log, time] in log.append("\(time.now) \(EventTimestamp.current!)") }
         time.advance(by: .seconds(1))
-        #expect(log.entries == ["\(Duration.milliseconds(7))"])
-        #expect(time.now == .seconds(1))
+        expectEqual(log.entries, ["\(Duration.milliseconds(7)) \(Duration.milliseconds(7))"])
+        expectEqual(time.now, .seconds(1))
+        expectEqual(EventTimestamp.current, nil)
     }
 
     @Test func timerThatSetsTheNextTicksThroughTenHours() {
@@ -47,23 +73,7 @@ import Testing
         }
         _ = time.schedule(at: .seconds(1), tick)
         time.advance(by: .seconds(36_000))
-        #expect(ticks.value == 36_000)
-    }
-
-    @Test func disposedTimerDoesNotRun() {
-        let timer = time.schedule(at: .milliseconds(1)) { [log] in log.append("due") }
-        timer.dispose()
-        time.advance(by: .seconds(1))
-        #expect(log.entries.isEmpty)
-    }
-
-    @Test func timeThatHasPassedIsDueAtTheNextTurn() {
-        time.advance(by: .seconds(1))
-        _ = time.schedule(at: .zero) { [log] in log.append("late") }
-        #expect(log.entries.isEmpty)
-        time.advance(by: .zero)
-        #expect(log.entries == ["late"])
-        #expect(time.now == .seconds(1))
+        expectEqual(ticks.value, 36_000)
     }
 
     @Test func enqueuedWorkRunsInOrderBeforeTimeGoesOn() {
@@ -74,7 +84,7 @@ import Testing
         }
         time.async { [log] in log.append("second") }
         time.advance(by: .zero)
-        #expect(log.entries == ["first", "second", "nested", "timer"])
+        expectEqual(log.entries, ["first", "second", "nested", "timer"])
     }
 
     @Test func ticksComeAtTheirTimesUntilTheyAreDisposed() {
@@ -82,10 +92,10 @@ import Testing
             log.append("\(tick.time == time.now) \(tick.missed)")
         }
         time.advance(to: .milliseconds(25))
-        #expect(log.entries == ["true 0", "true 0", "true 0"])
+        expectEqual(log.entries, ["true 0", "true 0", "true 0"])
         ticks.dispose()
         time.advance(by: .seconds(1))
-        #expect(log.entries.count == 3)
+        expectEqual(log.entries.count, 3)
     }
 
     @Test(arguments: [Duration.seconds(Int64.min), .nanoseconds(Int64.min), .seconds(-10_000_000_000)])
@@ -95,25 +105,25 @@ import Testing
         }
         time.advance(by: .zero)
         ticks.dispose()
-        #expect(log.entries.count == 1)
-        #expect(log.entries.first?.hasSuffix("true") == true)
+        expectEqual(log.entries.count, 1)
+        expectEqual(log.entries.first?.hasSuffix("true"), true)
     }
 
     @Test func timeStopsAtTheAwaitedCondition() {
         let seconds = Counter()
         _ = time.every(.seconds(1)) { _ in seconds.increment() }
         #expect(time.advance(atMost: .seconds(60)) { seconds.value == 5 })
-        #expect(time.now == .seconds(5))
+        expectEqual(time.now, .seconds(5))
         #expect(!time.advance(atMost: .seconds(10)) { seconds.value == 100 })
-        #expect(time.now == .seconds(15))
+        expectEqual(time.now, .seconds(15))
     }
 
     @Test func workOfAnotherTaskIsAwaitedWhileTimeStandsStill() async {
         _ = time.schedule(at: .milliseconds(1)) { [log] in log.append("due") }
         Task { [log, time] in time.async { log.append("answer") } }
         #expect(await time.settle { !log.entries.isEmpty })
-        #expect(log.entries == ["answer"])
-        #expect(time.now == .zero)
+        expectEqual(log.entries, ["answer"])
+        expectEqual(time.now, .zero)
     }
 
     @Test func timerOfAnotherTaskIsAwaitedWhenItIsDueNow() async {
@@ -124,6 +134,14 @@ import Testing
     @Test func unmetConditionIsAwaitedUntilTheLimit() async {
         #expect(await !time.settle(atMost: .milliseconds(1)) { false })
         #expect(await !time.settle(atMost: .seconds(-1)) { false })
+    }
+
+    /// The limit itself is work that comes from another task.
+    @Test func callerThatWaitsReturnsWhenTheTimeHasEnded() async {
+        Task { [time] in time.end() }
+        #expect(await !time.settle { false })
+        #expect(await !time.settle { false })
+        #expect(await time.settle { true })
     }
 
     @Test func taskThatMakesItIsOnItAfterAnAwait() async {
@@ -162,14 +180,7 @@ import Testing
             }
         }
         time.advance(by: .zero)
-        #expect(isInOrder.value == 100_000)
-    }
-
-    @Test func originOfATimersWorkIsItsTime() {
-        _ = time.schedule(at: .milliseconds(3)) { [log] in log.append("\(EventTimestamp.current!)") }
-        time.advance(by: .seconds(1))
-        #expect(log.entries == ["\(Duration.milliseconds(3))"])
-        #expect(EventTimestamp.current == nil)
+        expectEqual(isInOrder.value, 100_000)
     }
 }
 

@@ -3,6 +3,7 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// Sessions of a box with alarms, whose clock is set.
@@ -20,7 +21,7 @@ import Testing
         )
         .withEventSource(
             try board.events(
-                board.button("go").pressed("go"), clock.at("07:00", "seven"),
+                board.button("go").pressed(send: "go"), clock.at("07:00", send: "seven"),
                 clock.events(.every(.seconds(10))) { "ten \($0.time) late \($0.lateness)" },
                 clock.missed { "missed \($0.count) \($0.schedule)" })
         )
@@ -38,7 +39,7 @@ import Testing
             #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeClock)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 }

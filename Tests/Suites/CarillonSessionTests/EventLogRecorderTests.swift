@@ -1,5 +1,7 @@
 import CarillonScheduling
 import MobiusCore
+import SessionTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonSession
@@ -14,10 +16,10 @@ import Testing
         eventLog.didUpdate([], "a", .next(["a"]))
         eventLog.didUpdate(["a"], "b", .dispatchEffects([1, 2]))
 
-        #expect(eventLog.next() == EventLogLine(time: .zero, text: "0 start -> [], then 7"))
-        #expect(eventLog.next() == EventLogLine(time: .seconds(1), text: #"1 a -> ["a"]"#))
-        #expect(eventLog.next() == EventLogLine(time: .seconds(1), text: #"2 b -> ["a"], then 1, 2"#))
-        #expect(eventLog.next() == nil)
+        expectEqual(eventLog.next(), EventLogLine(time: .zero, text: "0 start -> [], then 7"))
+        expectEqual(eventLog.next(), EventLogLine(time: .seconds(1), text: #"1 a -> ["a"]"#))
+        expectEqual(eventLog.next(), EventLogLine(time: .seconds(1), text: #"2 b -> ["a"], then 1, 2"#))
+        expectEqual(eventLog.next(), nil)
     }
 
     @Test func eventsThatFindNoRoomAreLeftOutAndTheNumbersShowIt() throws {
@@ -25,12 +27,12 @@ import Testing
         for event in 1...1000 { eventLog.didUpdate(0, event, .noChange) }
         var lines: [String] = []
         while let line = eventLog.next() { lines.append(line.text) }
-        #expect(lines.first == "1 1 -> 0")
+        expectEqual(lines.first, "1 1 -> 0")
         #expect(lines.count < 1000)
-        #expect(lines.last == "\(lines.count) \(lines.count) -> 0")
+        expectEqual(lines.last, "\(lines.count) \(lines.count) -> 0")
 
         eventLog.didUpdate(0, 5, .next(6))
-        #expect(eventLog.next()?.text == "1001 5 -> 6")
+        expectEqual(eventLog.next()?.text, "1001 5 -> 6")
     }
 
     @Test func unreadStoriesAreReleased() {
@@ -62,7 +64,7 @@ import Testing
 
         let numbers = try await lines.map { line in
             let number = Int(line.prefix { $0 != " " }) ?? 0
-            #expect(line == "\(number) \(number) -> model \(number), then \(number)")
+            expectEqual(line, "\(number) \(number) -> model \(number), then \(number)")
             return number
         }
         #expect(!numbers.isEmpty && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })

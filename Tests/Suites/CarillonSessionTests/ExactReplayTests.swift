@@ -1,6 +1,6 @@
-import CarillonReplay
 import CarillonSession
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// A replay does what the recorded program did, event for event.
@@ -13,9 +13,9 @@ import Testing
                 of: wiring, seed: seed, lasting: .seconds(8), pause: letOthersWork, Bell.make)
             return (recorded, try HostileSession.replay(recorded.session, of: wiring, Bell.make))
         }
-        #expect(divergence == nil)
-        #expect(eventLog.count == recorded.eventLog.count)
-        #expect(zip(eventLog, recorded.eventLog).first { $0 != $1 }.map { "\($0)" } == nil)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog.count, recorded.eventLog.count)
+        expectEqual(zip(eventLog, recorded.eventLog).first { $0 != $1 }.map { "\($0)" }, nil)
         #expect(recorded.bytes <= recorded.session.entries.count * 8)
     }
 }

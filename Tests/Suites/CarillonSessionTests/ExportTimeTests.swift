@@ -1,11 +1,11 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
-import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// The search for the words of a test ends in time, however long the session is.
@@ -21,8 +21,8 @@ import Testing
                 events.withLock { $0 += 1 }
                 return step > 0 ? .next(count + step) : .noChange
             }
-            let presses = try board.button("plus").pressed(1)
-            let source = ticks.map { board.events(presses, board.every($0, 0)) } ?? board.events(presses)
+            let presses = try board.button("plus").pressed(send: 1)
+            let source = ticks.map { board.events(presses, board.every($0, send: 0)) } ?? board.events(presses)
             return Mobius.loop(update: update, effectHandler: EffectRouter<Int, Int>().asConnectable)
                 .withEventSource(source).makeController(from: 0, on: board.queue)
         }
@@ -41,7 +41,7 @@ import Testing
                 return rest >= 0
             }
         }
-        return try export.file(wiring: "wiring", path: "session.carillon").test
+        return try export.file(wiring: "wiring", module: "Counter", path: "session.carillon").test
     }
 
     @Test func withoutTimeTheTestReplaysTheSession() throws {
@@ -49,7 +49,7 @@ import Testing
         #expect(!test.isInWords)
         #expect(test.isTooLong)
         // The replay alone has worked.
-        #expect(events.withLock { $0 } == test.actCount)
+        expectEqual(events.withLock { $0 }, test.actCount)
     }
 
     @Test func searchEndsWithinRunOfProgram() throws {
@@ -88,7 +88,7 @@ import Testing
         }
         session.header.start = .nanoseconds(Int64.min)
         let export = try SessionExport(session, of: SessionProgram(wiring: wiring, make))
-        #expect(try export.file(wiring: "wiring", path: "session.carillon").test.actCount > 1)
+        #expect(try export.file(wiring: "wiring", module: "Counter", path: "session.carillon").test.actCount > 1)
     }
 
     @Test func replayReportsItsProgress() throws {
@@ -97,7 +97,7 @@ import Testing
         let outcome = try SessionProgram(wiring: wiring, make(ticks: nil)).replay(session.session) { time in
             times.withLock { $0.append(time) }
         }
-        #expect(times.withLock { $0.first } == .zero)
+        expectEqual(times.withLock { $0.first }, .zero)
         #expect(times.withLock { $0.count } > outcome.eventLog.count)
         #expect(times.withLock { $0 == $0.sorted() && $0.last! <= outcome.duration })
     }

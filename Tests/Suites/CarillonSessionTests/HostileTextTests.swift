@@ -1,8 +1,8 @@
 import CLibrary
 import CarillonBoard
 import CarillonDevices
-import CarillonReplay
 import CarillonScheduling
+import CarillonSession
 import MobiusCore
 import SessionTestSupport
 import Testing
@@ -39,14 +39,14 @@ import Testing
         private func make(on board: Board) throws -> MobiusController<[String], [String], Int> {
             let update: Update<[String], [String], Int> = Update { _, event in .next(event) }
             return Mobius.loop(update: update, effectHandler: EffectRouter<Int, [String]>().asConnectable)
-                .withEventSource(try board.button(wiring.devices[0].name).pressed(["pressed"]))
+                .withEventSource(try board.button(wiring.devices[0].name).pressed(send: ["pressed"]))
                 .makeController(from: [], on: board.queue)
         }
 
-        func export() throws -> (text: String, isInWords: Bool) {
+        func export(module: String = "Repeating") throws -> (text: String, isInWords: Bool) {
             let program = SessionProgram(wiring: wiring, make)
             let (text, test) = try SessionExport(session, of: program).file(
-                wiring: "wiring", path: "session.carillon")
+                wiring: "wiring", module: module, path: "session.carillon")
             return (text, test.isInWords)
         }
     }
@@ -61,10 +61,14 @@ import Testing
     @Test(arguments: payloads) func valuesOfSessionAreLiterals(payload: String) throws {
         let (text, isInWords) = try Repeating(event: payload).export()
         #expect(!isInWords)
+        #expect(text.contains("The test replays it: the words of the bench cannot express work of other threads.\n"))
         checkThatNothingIsCode(of: text)
     }
 
-    @Test(arguments: payloads) func namesOfDevicesAreLiterals(payload: String) throws {
+    /// A wiring refuses the other payloads.
+    private static let names = payloads.filter { (try? Wiring(.button("ask\($0)", line: "A"))) != nil }
+
+    @Test(arguments: names) func namesOfDevicesAreLiterals(payload: String) throws {
         let (text, isInWords) = try Repeating(device: "ask\(payload)").export()
         #expect(isInWords)
         checkThatNothingIsCode(of: text)
@@ -90,12 +94,18 @@ import Testing
         checkThatNothingIsCode(of: try repeating.export().text)
     }
 
-    @Test func programNameBecomesIdentifier() throws {
+    @Test(arguments: [
+        ("two-words", "TwoWords"), ("radio80s", "Radio80s"), ("mp3-box-2", "MP3Box2"), ("counter", "counter"),
+    ])
+    func testImportsModuleOfProgram(program: String, module: String) throws {
         var repeating = try Repeating()
-        for (program, module) in [("traffic-lights", "traffic_lights"), ("küche", "küche"), ("3d", "_3d"), ("", "_")] {
-            repeating.session.header.program = program
-            #expect(try repeating.export().text.contains("@testable import \(module)\n"))
-        }
+        repeating.session.header.program = program
+        let text = try repeating.export(module: module).text
+        let name = module.prefix(1).uppercased() + module.dropFirst()
+        #expect(text.contains("@testable import \(module)\n"))
+        #expect(text.contains("@Suite struct \(name)SessionTests {\n"))
+        #expect(text.contains(", make\(name))\n"))
+        #expect(text.contains("recorded by \(program) on"))
     }
 
     @Test(arguments: ["counter\r1", "\u{1b}[2J", "pi\u{85}", "a\u{2028}b", "\u{202e}"])

@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// Sessions of a box with a microphone: what is heard is an input, and a replay hears nothing itself.
@@ -29,14 +30,14 @@ import Testing
                         "\($0.path) \($0.duration) \($0.end)"
                     }
                 )
-                .routeCase(Effect.stop).to(ear.stopRecording())
+                .routeCase(Effect.stop).to { ear.stopRecording() }
                 .asConnectable
         )
         .withEventSource(
             board.events(
-                try board.button("go").pressed("go"), ear.clappedTwice("claps"),
-                ear.louder("loud", for: .milliseconds(50)),
-                ear.quieter("quiet"), ear.level(every: .seconds(1)) { "level \($0.rms)" })
+                try board.button("go").pressed(send: "go"), ear.clappedTwice(send: "claps"),
+                ear.louder(for: .milliseconds(50), send: "loud"),
+                ear.quieter(send: "quiet"), ear.level(every: .seconds(1)) { "level \($0.rms)" })
         )
         .makeController(from: [], on: board.queue)
     }
@@ -48,7 +49,7 @@ import Testing
             #expect(session.eventLog.contains { $0.contains(text) }, "\(text)")
         }
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeBox)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 }

@@ -5,6 +5,7 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// Sessions of a box with a player, whose events are inputs.
@@ -44,7 +45,7 @@ import Testing
         )
         .withEventSource(
             board.events(
-                try board.button("go").pressed(.pressed),
+                try board.button("go").pressed(send: .pressed),
                 board.player.events(positionEvery: .milliseconds(500)) { .player($0) })
         )
         .makeController(from: Model(), on: board.queue)
@@ -54,16 +55,17 @@ import Testing
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeJukebox)
         #expect(session.eventLog.contains { $0.contains("player(") })
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeJukebox)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 
     @Test func eventThatIsNoneOfThePlayersIsLeftOut() throws {
         let board = try Board(
             .bench(lines: ["A"]), wiring: wiring.placed(on: .bench(lines: ["A"])),
             inputs: BoardInputs(chip: SimulatedChip(lineNames: ["A"], time: VirtualTime()), queue: VirtualTime()),
-            engine: AudioEngine(output: SimulatedOutput(pacedBy: VirtualTime()), on: VirtualTime()),
-            loadSound: { name, engine in Sound(name: "\(name)", format: engine.format, samples: []) })
+            audio: BoardAudio(AudioEngine(output: SimulatedOutput(pacedBy: VirtualTime()), on: VirtualTime())) {
+                Sound(name: "\($0)", format: $1.format, samples: [])
+            })
         for text in ["", "{", #"{"started":{}}"#, #"{"position":{"_0":{"track":"\ud800","time":[0,0]}}}"#] {
             #expect(!board.replay("player:events", text))
         }

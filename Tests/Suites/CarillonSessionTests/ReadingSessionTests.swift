@@ -3,6 +3,7 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// Sessions of a box with devices whose readings are inputs.
@@ -17,8 +18,9 @@ import Testing
         )
         .withEventSource(
             board.events(
-                try board.button("go").pressed("go"), try board.keypad("pad").typed { "\($0)" },
-                try board.keypad("pad").released("KEY_1", "released"), try board.reader("door").line { "card \($0)" })
+                try board.button("go").pressed(send: "go"), try board.keypad("pad").typed { "\($0)" },
+                try board.keypad("pad").released("KEY_1", send: "released"),
+                try board.reader("door").line { "card \($0)" })
         )
         .makeController(from: [], on: board.queue)
     }
@@ -29,8 +31,8 @@ import Testing
             #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeLock)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 
     private let measuring = try! Wiring(
@@ -45,11 +47,11 @@ import Testing
         )
         .withEventSource(
             board.events(
-                try board.button("go").pressed("go"), try board.thermometer("room").changed { "room \($0)" },
+                try board.button("go").pressed(send: "go"), try board.thermometer("room").changed { "room \($0)" },
                 try board.analog("knob").changed { "knob \($0)" },
                 try board.climate("inside").humidity.changed { "humidity \($0)" },
                 try board.rfid("box").present { "card \($0)" },
-                try board.distance("front").below(30, "near"))
+                try board.distance("front").below(30, send: "near"))
         )
         .makeController(from: [], on: board.queue)
     }
@@ -60,8 +62,8 @@ import Testing
             #expect(session.eventLog.contains { $0.contains(text) }, "\(session.eventLog)")
         }
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: measuring, makeStation)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 
     private let touching = try! Wiring(.touchKeys("fruit", chip: "mpr121 i2c-1"))
@@ -80,7 +82,7 @@ import Testing
         let session = try HostileSession(of: touching, seed: seed, isGentle: true, lasting: .seconds(60), makeFruit)
         #expect(session.eventLog.contains { $0.contains("touched 0") }, "\(session.eventLog)")
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: touching, makeFruit)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 }

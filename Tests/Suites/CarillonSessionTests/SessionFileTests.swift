@@ -1,4 +1,6 @@
 import CarillonScheduling
+import SessionTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonSession
@@ -24,24 +26,19 @@ import Testing
 
     @Test func recordedEntriesAreRead() throws {
         let file = SessionFile(file(1...5000))
-        #expect(file.sessions == [1])
-        #expect(try file.session(1).replayable() == Session(.example, entries: (1...5000).map { .input($0) }))
+        expectEqual(file.sessions, [1])
+        expectEqual(try file.session(1).replayable(), Session(.example, entries: (1...5000).map { .input($0) }))
     }
 
-    @Test func eachSessionOfARingIsReadByItself() {
-        let file = SessionFile(file(1...9, after: file(1...700, limit: 256), limit: 256))
-        #expect(file.sessions == [1, 2])
-        #expect(file.session(1).numbers == Array(1...700))
-        #expect(file.session(2).numbers == Array(1...9))
-    }
-
-    @Test func sessionOfARingCanBeAFileOfItsOwn() {
+    @Test func sessionOfARingIsReadByItselfAndCanBeAFileOfItsOwn() {
         let ring = SessionFile(file(1...9, after: file(1...700, limit: 256), limit: 256))
+        expectEqual(ring.sessions, [1, 2])
         for (number, last) in [(UInt32(1), 700), (2, 9)] {
+            expectEqual(ring.session(number).numbers, Array(1...last))
             let file = SessionFile(ring.bytes(ofSession: number))
-            #expect(file.sessions == [number])
-            #expect(file.session(number).numbers == Array(1...last))
-            #expect(file.session(number).header == .example)
+            expectEqual(file.sessions, [number])
+            expectEqual(file.session(number).numbers, Array(1...last))
+            expectEqual(file.session(number).header, .example)
         }
     }
 
@@ -49,8 +46,8 @@ import Testing
         var bytes = file(1...5000)
         bytes.replaceSubrange(4096..<8192, with: repeatElement(0, count: 4096))
         let session = SessionFile(bytes).session(1)
-        #expect(session.numbers.first == -1)
-        #expect(session.numbers.last == 5000)
+        expectEqual(session.numbers.first, -1)
+        expectEqual(session.numbers.last, 5000)
         #expect(throws: SessionError.noBeginning(session: 1)) { try session.replayable() }
     }
 
@@ -64,14 +61,14 @@ import Testing
         }
         disk.flush(&log)
         let session = SessionFile(disk.flushed).session(1)
-        #expect(session.header == header)
-        #expect(session.numbers.last == 20000)
+        expectEqual(session.header, header)
+        expectEqual(session.numbers.last, 20000)
     }
 
     @Test func headerKeepsTextsOfAnyCharacters() {
         var header = Session.Header.example
         (header.program, header.wiringText) = ("a: b\u{0}ü", "\n\nwiring: x\r\n\n🔔")
-        #expect(Session.Header(text: Array(header.text.utf8)) == header)
+        expectEqual(Session.Header(text: Array(header.text.utf8)), header)
     }
 
     @Test func storyIsReadLineByLineAndEachLineIsShort() {
@@ -82,8 +79,8 @@ import Testing
         }
         disk.flush(&log)
         let eventLog = SessionFile(disk.flushed).session(1).eventLog
-        #expect(eventLog.map(\.time) == [.seconds(5), .seconds(6), .seconds(7)])
-        #expect(eventLog.map(\.text) == ["plus -> 1", "two lines", long.prefix(500) + "…"])
+        expectEqual(eventLog.map(\.time), [.seconds(5), .seconds(6), .seconds(7)])
+        expectEqual(eventLog.map(\.text), ["plus -> 1", "two lines", long.prefix(500) + "…"])
     }
 
     @Test func randomBytesNeverStopTheProgram() {
@@ -134,22 +131,22 @@ import Testing
         let bytes = old.flatMap { session in
             [block(session, .header)] + (0...2).map { block(session, .inputs, number: $0) }
         }.flatMap { $0.bytes(size: SessionBlock.size) }
-        #expect(SessionFile(bytes).sessions == old)
-        #expect(SessionFile(file(1...9, after: bytes, limit: 256)).sessions == old + [1])
-        #expect(
-            SessionFile(file(1...9, after: file(1...9, after: bytes, limit: 256), limit: 256)).sessions == old + [1, 2])
+        expectEqual(SessionFile(bytes).sessions, old)
+        expectEqual(SessionFile(file(1...9, after: bytes, limit: 256)).sessions, old + [1])
+        expectEqual(
+            SessionFile(file(1...9, after: file(1...9, after: bytes, limit: 256), limit: 256)).sessions, old + [1, 2])
 
         // The older sessions are overwritten, and not the present one.
         let ring = SessionFile(file(1...60_000, after: bytes, limit: 16))
-        #expect(ring.slotCount == 16)
-        #expect(ring.sessions == [1])
-        #expect(ring.session(1).header == .example)
+        expectEqual(ring.slotCount, 16)
+        expectEqual(ring.sessions, [1])
+        expectEqual(ring.session(1).header, .example)
     }
 
     @Test(arguments: [([5], [5]), ([1, 2, 3], [1, 2, 3]), ([.max, 1], [.max, 1]), ([7, .max], [.max, 7])])
     func sessionsAreInTheOrderOfTheirStarts(numbers: [UInt32], order: [UInt32]) {
         let bytes = numbers.flatMap { block($0, .header).bytes(size: SessionBlock.size) }
-        #expect(SessionFile(bytes).sessions == order)
+        expectEqual(SessionFile(bytes).sessions, order)
     }
 
     @Test func fileOfAnotherProgramIsNoSessionFile() {

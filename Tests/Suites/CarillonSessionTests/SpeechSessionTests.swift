@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// Sessions of a box that speaks: the ends of its texts are inputs.
@@ -42,12 +43,12 @@ import Testing
                 }
             },
             effectHandler: EffectRouter<Effect, Event>()
-                .routeCase(Effect.say).to(board.speaker.say({ "Number \($0)" }, then: { .said($1) }))
-                .routeCase(Effect.mention).to(board.speaker.say { "By the way, this is number \($0)" })
-                .routeCase(Effect.hush).to(board.speaker.stopSpeech())
+                .routeCase(Effect.say).to(board.speaker.speech.handler({ "Number \($0)" }, then: { .said($1) }))
+                .routeCase(Effect.mention).to(board.speaker.speech.handler { "By the way, this is number \($0)" })
+                .routeCase(Effect.hush).to { board.speaker.speech.stop() }
                 .asConnectable
         )
-        .withEventSource(try board.button("go").pressed(.pressed))
+        .withEventSource(try board.button("go").pressed(send: .pressed))
         .makeController(from: Model(), on: board.queue)
     }
 
@@ -55,7 +56,7 @@ import Testing
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeTalkingBox)
         #expect(session.eventLog.contains { $0.contains("said(") })
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeTalkingBox)
-        #expect(divergence == nil)
-        #expect(eventLog == session.eventLog)
+        expectEqual(divergence, nil)
+        expectEqual(eventLog, session.eventLog)
     }
 }

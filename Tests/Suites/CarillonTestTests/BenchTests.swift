@@ -1,7 +1,47 @@
+import CarillonBoard
+import CarillonScheduling
 import CarillonTest
+import TestSupport
 import Testing
 
 @Suite struct BenchTests {
+    /// Returns the names of the inputs that change from now on.
+    private func log<Model>(of bench: Bench<Model>) -> Locked<[String]> {
+        let (log, features) = (Locked<[String]>([]), bench.board.features)
+        _ = features.observe { number in
+            let feature = features.shown.first { $0.number == number }
+            if let feature, feature.owner is any Device { log.withLock { $0.append(feature.owner.name) } }
+        }
+        return log
+    }
+
+    /// Buttons of a dictionary that change while the chip is away report in the order of their names, in each process.
+    @Test func buttonsOfADictionaryReportInAFixedOrder() throws {
+        let names = (10..<20).map { "button \($0)" }
+        let bench = try Bench { board in
+            Mobius.beginnerLoop { (presses: [String], name: String) in presses + [name] }
+                .withEventSource(try board.buttons(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })))
+                .makeController(from: [], on: board.queue)
+        }
+        bench.unplugChip()
+        for name in names.reversed() { try bench.pushDown(name) }
+        let log = log(of: bench)
+        bench.plugInChip()
+        expectEqual(log.withLock(\.self), names)
+    }
+
+    /// On most boards, this is the order of the offsets.
+    @Test(arguments: [["GPIO4", "GPIO5", "GPIO17", "GPIO27"], ["PA9", "PA10", "PC3", "PC21"]])
+    func linesOfAWiringReportInTheirNaturalOrder(names: [String]) throws {
+        let lines = [3, 0, 2, 1].map { names[$0] }
+        let bench = try Bench(wiring: Wiring(lines.map { .switch($0, line: $0) }))
+        bench.unplugChip()
+        for line in lines { try bench.flip(line, to: true) }
+        let log = log(of: bench)
+        bench.plugInChip()
+        expectEqual(log.withLock(\.self), names)
+    }
+
     private let bench: Bench<Doorbell.Model>
 
     init() throws {
@@ -11,17 +51,22 @@ import Testing
 
     // MARK: Inputs
 
-    @Test func pressIsAPress() throws {
+    @Test func pressIsVisibleAndAudible() throws {
         try bench.press("bell")
-        #expect(bench.model.rings == 1)
-        #expect(bench.now == .milliseconds(80))
-    }
-
-    @Test func longPressIsAHold() throws {
-        try bench.press("bell", for: .milliseconds(999))
-        #expect(try !bench.relay("door").isOn)
-        try bench.hold("bell")
-        #expect(try bench.relay("door").isOn)
+        expectEqual(bench.model.rings, 1)
+        expectEqual(bench.now, .milliseconds(80))
+        #expect(try bench.led("lamp").isOn)
+        expectEqual(try bench.number("rings").number, 1)
+        expectEqual(try bench.rgb("mood").color, .green)
+        expectEqual(try bench.buzzer("buzzer").pattern, .off)
+        expectEqual(bench.lit, ["lamp", "rings.0", "level.0", "level.1", "level.2", "level.3", "level.4"])
+        expectEqual(bench.sounds, ["chime"])
+        expectEqual(
+            bench.takeChanges(),
+            [
+                .led(name: "lamp", isOn: true), .number(name: "rings", value: 1), .sound(name: "chime"),
+            ])
+        #expect(bench.takeChanges().isEmpty)
     }
 
     @Test func twoClicksAreADoubleClick() throws {
@@ -35,14 +80,15 @@ import Testing
         #expect(bench.takeChanges().contains { $0.description == "relay door on" })
         try bench.release("bell")
         try bench.press("bell")
-        #expect(bench.model.rings == 2)
+        expectEqual(bench.model.rings, 2)
     }
 
     @Test func knobIsTurnedBothWays() throws {
         try bench.turn("volume", by: 3)
         try bench.turn("volume", by: -5)
-        #expect(bench.model.volume == 3)
-        #expect(try bench.bar("level").lit == 3)
+        expectEqual(bench.model.volume, 3)
+        expectEqual(try bench.encoder("volume").position, -2)
+        expectEqual(try bench.bar("level").lit, 3)
     }
 
     @Test func switchIsFlipped() throws {
@@ -63,103 +109,86 @@ import Testing
         #expect(!bench.model.isSomebodyThere)
     }
 
-    @Test func eachInputCanBeAsked() throws {
-        try bench.pushDown("bell")
-        try bench.flip("mute")
-        try bench.sense("path", true)
-        try bench.turn("volume", by: 2)
-        #expect(try bench.button("bell").isPressed)
-        #expect(try bench.switch("mute").isOn)
-        #expect(try bench.sensor("path").isDetecting)
-        #expect(try bench.encoder("volume").position == 2)
-    }
-
     // MARK: Outputs
-
-    @Test func visibleAndAudibleChangesAreInOrder() throws {
-        try bench.press("bell")
-        #expect(
-            bench.takeChanges() == [
-                .led(name: "lamp", isOn: true), .number(name: "rings", value: 1), .sound(name: "chime"),
-            ])
-        #expect(bench.takeChanges().isEmpty)
-    }
-
-    @Test func eachOutputCanBeAsked() throws {
-        try bench.press("bell")
-        #expect(try bench.led("lamp").isOn)
-        #expect(try bench.number("rings").number == 1)
-        #expect(try bench.rgb("mood").color == .green)
-        #expect(try bench.buzzer("buzzer").pattern == .off)
-        #expect(bench.lit == ["lamp", "rings.0", "level.0", "level.1", "level.2", "level.3", "level.4"])
-        #expect(bench.sounds == ["chime"])
-    }
-
-    @Test func soundLastsAsLongAsTheTestSays() throws {
-        try bench.press("bell")
-        bench.advance(by: .milliseconds(1919))
-        #expect(bench.isSounding)
-        bench.advance(by: .milliseconds(1))
-        #expect(!bench.isSounding)
-    }
 
     @Test func soundsCanBeWaitedFor() throws {
         try bench.press("bell")
+        #expect(bench.isSounding)
         #expect(bench.finishSounds())
-        #expect(bench.now == .seconds(2))
+        expectEqual(bench.now, .seconds(2))
+        #expect(!bench.isSounding)
     }
 
     // MARK: Levels as text
 
     @Test func levelsAreDrawnInAndOut() throws {
-        #expect(try bench.play("____-_-------____", on: "bell", drawing: "lamp") == "____-------------")
-        #expect(bench.model.rings == 1)
+        expectEqual(try bench.play("____-_-------____", on: "bell", drawing: "lamp"), "____-------------")
+        expectEqual(bench.model.rings, 1)
     }
 
-    @Test func patternCanBeDrawn() throws {
-        try bench.click("bell", times: 2)
-        try bench.buzzer("buzzer").play(.sequence("-_--_", each: .milliseconds(10)))
-        #expect(try bench.draw("buzzer", for: .milliseconds(70), each: .milliseconds(10)) == "-_--_-_")
-        try bench.led("lamp").show(.sequence("_37-", each: .milliseconds(10)))
-        #expect(try bench.draw("lamp", for: .milliseconds(40), each: .milliseconds(10)) == "_37-")
+    static let drawings: [Row<@Sendable (Bench<Void>) throws -> String, String>] = [
+        Row("a buzzer is drawn by its pattern", "-_--_-_") { bench in
+            try bench.buzzer("it").set(.sequence("-_--_", each: .milliseconds(10)))
+            return try bench.draw("it", for: .milliseconds(70), each: .milliseconds(10))
+        },
+        Row("an LED is drawn by its brightness", "_37-") { bench in
+            try bench.led("it").set(.sequence("_37-", each: .milliseconds(10)))
+            return try bench.draw("it", for: .milliseconds(40), each: .milliseconds(10))
+        },
+        Row("a light of three colours is drawn by its brightest one", "_3-") { bench in
+            try bench.rgb("it").set(Color(red: 1, green: 0.5, blue: 0), .sequence("_3-", each: .milliseconds(10)))
+            return try bench.draw("it", for: .milliseconds(30), each: .milliseconds(10))
+        },
+        Row("a bar is drawn by its share of LEDs", "5-_") { bench in
+            try [0.5, 1, 0].map { share in
+                try bench.bar("it").set(share)
+                return try bench.draw("it", for: .milliseconds(1))
+            }.joined()
+        },
+        Row("a servo is drawn by its place in the range", "_3-") { bench in
+            let arm = try bench.servo("it")
+            return try [-90.0, -30, 90].map { angle in
+                arm.set(angle)
+                return try bench.draw("it", for: .milliseconds(1))
+            }.joined()
+        },
+    ]
+
+    @Test(arguments: drawings)
+    func outputIsDrawn(row: Row<@Sendable (Bench<Void>) throws -> String, String>) throws {
+        let drawing = try row.given(Bench())
+        expectEqual(drawing, row.expected, sourceLocation: row.place)
     }
 
-    @Test func contactsOfAKnobAreDrivenByThemselves() throws {
+    @Test func contactsAndButtonOfAKnobAreDrivenByThemselves() throws {
         try bench.play(["volume.a": "_-----__", "volume.b": "___----_"])
-        #expect(bench.model.volume == 6)
+        expectEqual(bench.model.volume, 6)
         try bench.play(["volume.a": "___----_", "volume.b": "_-----__"])
-        #expect(bench.model.volume == 5)
-    }
-
-    @Test func knobsButtonIsDrivenByTheKnobsName() throws {
+        expectEqual(bench.model.volume, 5)
         let button = try #require(bench.encoder("volume").button)
         try bench.play("_-", on: "volume")
         #expect(button.isPressed)
     }
 
-    @Test func lightOfThreeColoursIsDrawnByItsBrightestOne() throws {
-        try bench.rgb("mood").show(Color(red: 1, green: 0.5, blue: 0), .sequence("_3-", each: .milliseconds(10)))
-        #expect(try bench.draw("mood", for: .milliseconds(30), each: .milliseconds(10)) == "_3-")
-    }
-
-    @Test func barIsDrawnByItsShareOfLEDs() throws {
-        #expect(try bench.draw("level", for: .milliseconds(1)) == "5")
-        try bench.bar("level").show(1)
-        #expect(try bench.draw("level", for: .milliseconds(1)) == "-")
-        try bench.bar("level").show(0)
-        #expect(try bench.draw("level", for: .milliseconds(1)) == "_")
-    }
-
-    @Test func severalInputsAreDrivenAtOnce() throws {
-        try bench.play(["mute": "_--", "path": "__-", "bell": "---"])
-        #expect(bench.model == .init(rings: 1, volume: 5, isMuted: true, isSomebodyThere: true))
+    @Test func turnHasTheTimeSinceTheLastStep() throws {
+        let bench = try Bench(wiring: Wiring(.encoder("volume", a: "GPIO4", b: "GPIO5")))
+        let log = Log()
+        log.follow(try bench.encoder("volume").turned { steps, pace in "\(steps) \(pace.map { "\($0)" } ?? "-")" })
+        try bench.turn("volume", by: 2)
+        bench.advance(by: .milliseconds(496))
+        try bench.turn("volume", by: -1)
+        expectEqual(log.entries, ["1 -", "1 0.004 seconds", "-1 0.5 seconds"])
+        bench.unplugChip()
+        bench.plugInChip()
+        try bench.turn("volume")
+        expectEqual(log.entries.last, "1 -")
     }
 
     @Test func releaseWhoseEdgeIsLostIsFoundAllTheSame() throws {
         try bench.play("_--?___", on: "bell")
         bench.advance(by: .milliseconds(100))
         try bench.press("bell")
-        #expect(bench.model.rings == 2)
+        expectEqual(bench.model.rings, 2)
     }
 
     // MARK: Errors
@@ -177,18 +206,18 @@ import Testing
 
     @Test func chipThatGoesAwayIsAnEvent() throws {
         bench.unplugChip()
-        #expect(bench.model.rings == -1)
+        expectEqual(bench.model.rings, -1)
         bench.plugInChip()
-        #expect(bench.model.rings == 0)
+        expectEqual(bench.model.rings, 0)
         try bench.press("bell")
-        #expect(bench.model.rings == 1)
+        expectEqual(bench.model.rings, 1)
     }
 
     @Test func soundThatCannotBePlayedIsAFailure() throws {
         bench.unplugSpeaker()
         try bench.press("bell")
         #expect(bench.sounds.isEmpty)
-        #expect(bench.failures.count == 2)
+        expectEqual(bench.failures.count, 2)
         #expect(bench.failures.last?.hasPrefix("cannot play the sound \"chime\"") ?? false)
     }
 
@@ -198,7 +227,11 @@ import Testing
         bench.close()
         #expect(!bench.isSounding)
         try bench.press("bell")
-        #expect(bench.model.rings == 1)
+        expectEqual(bench.model.rings, 1)
+        try bench.relay("door").on()
+        try bench.bar("level").set(1)
+        #expect(try !bench.relay("door").isOn)
+        expectEqual(try bench.bar("level").lit, 0)
     }
 
     private var inputNames: [String] { ["bell", "volume.a", "volume.b", "volume", "mute", "path"] }

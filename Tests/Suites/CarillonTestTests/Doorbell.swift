@@ -39,24 +39,25 @@ enum Doorbell {
     static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
         let bell = try board.button("bell")
         let effectHandler = EffectRouter<Effect, Event>()
-            .routeCase(Effect.chime).to(try board.speaker.play("chime"))
-            .routeCase(Effect.open).to(try board.relay("door").set(true))
+            .routeCase(Effect.chime).to(try board.speaker.handler("chime"))
+            .routeCase(Effect.open).to(try board.relay("door").handler(true))
             .routeCase(Effect.greet).to(
-                try board.buzzer("buzzer").play(.blinking(on: .milliseconds(2), off: .milliseconds(1), times: 2))
+                try board.buzzer("buzzer").handler(.blinking(on: .milliseconds(2), off: .milliseconds(1), times: 2))
             )
             .asConnectable
         let controller = Mobius.loop(update: update, effectHandler: effectHandler)
             .withEventSource(
                 board.events(
-                    bell.pressed(.rung), bell.held(.held), bell.clicked(.clickedTwice, times: 2),
-                    try board.encoder("volume").turned(Event.turned), try board.switch("mute").changed(Event.muted),
-                    try board.sensor("path").changed(Event.seen), board.chipPresence(Event.chip))
+                    bell.pressed(send: .rung), bell.held(send: .held), bell.clicked(times: 2, send: .clickedTwice),
+                    try board.encoder("volume").turned(send: Event.turned),
+                    try board.switch("mute").changed(send: Event.muted),
+                    try board.sensor("path").changed(send: Event.seen), board.chipPresence(send: Event.chip))
             )
             .makeController(from: Model(), on: board.queue)
-        controller.connectView(try board.led("lamp").showing { $0.rings > 0 ? .on : .off })
-        controller.connectView(try board.rgb("mood").showing { $0.isMuted ? .red : .green })
-        controller.connectView(try board.bar("level").showing { Double($0.volume) / 10 })
-        controller.connectView(try board.number("rings").showing(\.rings))
+        controller.connectView(try board.led("lamp").view { $0.rings > 0 ? .on : .off })
+        controller.connectView(try board.rgb("mood").view { $0.isMuted ? .red : .green })
+        controller.connectView(try board.bar("level").view { Double($0.volume) / 10 })
+        controller.connectView(try board.number("rings").view(\.rings))
         return controller
     }
 }

@@ -24,9 +24,9 @@ struct FrostWarning {
             }
             .asConnectable
         let controller = Mobius.loop(update: Self.update, effectHandler: effectHandler)
-            .withEventSource(try board.button("ask").pressed(Event.asked))
+            .withEventSource(try board.button("ask").pressed(send: Event.asked))
             .makeController(from: 0, on: board.queue)
-        controller.connectView(try board.led("frost").showing { .steady($0 < 0) })
+        controller.connectView(try board.led("frost").view { .on(if: $0 < 0) })
         return controller
     }
 

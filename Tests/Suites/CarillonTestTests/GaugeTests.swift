@@ -8,59 +8,47 @@ import Testing
 @Suite struct GaugeTests {
     private let log = Log()
 
-    @Test func diskThatFillsIsReported() throws {
-        let bench = try Bench(wiring: Wiring(.gauge("disk", "disk /var")))
-        let disk = try bench.gauge("disk")
-        log.follow(disk.below(5, hysteresis: 2, "full"))
-        log.follow(disk.above(20, "fine"))
-        for percent in [50, 4, 6, 4, 8, 4] as [Double] { try bench.measure(percent, at: "disk") }
-        #expect(log.entries == ["fine", "full", "full"])
-        #expect(bench.failures == [])
-    }
-
     @Test(arguments: ["load", "memory", "uptime", "disk /", "ping gateway"])
     func eachNumberIsMeasured(source: String) throws {
         let bench = try Bench(wiring: Wiring(.gauge("it", source)))
         try bench.measure(42, at: "it")
-        #expect(try bench.gauge("it").value == 42)
+        expectEqual(try bench.gauge("it").value, 42)
     }
 
     @Test func hostComesAndGoes() throws {
         let bench = try Bench(wiring: Wiring(.gauge("phone", "ping 192.168.1.23")))
         let phone = try bench.gauge("phone")
-        log.follow(phone.present("home"))
-        log.follow(phone.absent("out"))
+        log.follow(phone.present(send: "home"))
+        log.follow(phone.absent(send: "out"))
         bench.advance(by: .seconds(10))
         try bench.measure(80, at: "phone")
         try bench.unplug("phone")
         bench.advance(by: .seconds(3600))
         try bench.plugIn("phone")
         bench.advance(by: .seconds(10))
-        #expect(log.entries == ["home", "out", "home"])
-        #expect(bench.failures.count == 1)
-        #expect(bench.failures.first?.contains("no answer from 192.168.1.23") == true)
+        expectEqual(log.entries, ["home", "out", "home"])
+        expectEqual(bench.failures.count, 1)
+        expectEqual(bench.failures.first?.contains("no answer from 192.168.1.23"), true)
     }
 
     @Test func silentHostIsPresentUntilItsGraceIsOver() throws {
-        let bench = try Bench(wiring: Wiring(.gauge("phone", "ping phone.local") { $0.grace = .seconds(180) }))
-        let phone = try bench.gauge("phone")
-        log.follow(phone.absent("out"))
+        let bench = try Bench(
+            wiring: Wiring(
+                .gauge("phone", "ping phone.local") { $0.grace = .seconds(180) },
+                .gauge("disk", "disk /media") { $0.grace = .seconds(180) }))
+        let (phone, disk) = (try bench.gauge("phone"), try bench.gauge("disk"))
+        log.follow(phone.absent(send: "out"))
         bench.advance(by: .seconds(10))
         try bench.unplug("phone")
+        try bench.unplug("disk")
         bench.advance(by: .seconds(100))
         #expect(phone.value != nil)
-        #expect(log.entries == [])
+        expectEqual(log.entries, [])
+        // Only a host has a grace.
+        expectEqual(disk.value, nil)
         bench.advance(by: .seconds(100))
-        #expect(phone.value == nil)
-        #expect(log.entries == ["out"])
-    }
-
-    @Test func loadHasNoGrace() throws {
-        let bench = try Bench(wiring: Wiring(.gauge("disk", "disk /media") { $0.grace = .seconds(180) }))
-        bench.advance(by: .seconds(10))
-        try bench.unplug("disk")
-        bench.advance(by: .seconds(20))
-        #expect(try bench.gauge("disk").value == nil)
+        expectEqual(phone.value, nil)
+        expectEqual(log.entries, ["out"])
     }
 
     @Test(arguments: [
@@ -69,11 +57,7 @@ import Testing
         ("ping a b", nil), ("ping -f", nil), ("speed", nil), ("", nil),
     ])
     func sourceIsRead(text: String, source: GaugeSource?) {
-        #expect(GaugeSource(text) == source)
-    }
-
-    @Test func wrongSourceIsAMistakeOfTheWiring() {
-        #expect(throws: DescriptionError.self) { try Wiring(.gauge("a", "ping two words")) }
+        expectEqual(GaugeSource(text), source)
     }
 
     @Test func fleetShowsTheNumberAndThePresence() throws {
@@ -88,10 +72,10 @@ import Testing
             .makeController(from: 0, on: board.queue)
         }
         bench.advance(by: .seconds(10))
-        #expect(bench.broker["gauge/disk"] == "50")
-        #expect(bench.broker["gauge/phone/present"] == "ON")
+        expectEqual(bench.broker["gauge/disk"], "50")
+        expectEqual(bench.broker["gauge/phone/present"], "ON")
         try bench.unplug("phone")
         bench.advance(by: .seconds(20))
-        #expect(bench.broker["gauge/phone/present"] == "OFF")
+        expectEqual(bench.broker["gauge/phone/present"], "OFF")
     }
 }

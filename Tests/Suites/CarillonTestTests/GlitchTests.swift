@@ -1,5 +1,6 @@
 import CarillonDevices
 import CarillonTest
+import TestSupport
 import Testing
 
 /// Sensors with a glitch filter.
@@ -8,17 +9,21 @@ import Testing
         try Bench(wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(5) }))
     }
 
-    @Test(arguments: [("-", false), ("----_", false), ("-_-_-_-_-_-_", false), ("-----", true), ("-_--------", true)])
-    func signalShorterThanFilterIsIgnored(levels: String, isDetected: Bool) throws {
-        let bench = try bench()
-        try bench.play(levels, on: "hall", each: .milliseconds(1))
-        #expect(try bench.sensor("hall").isDetecting == isDetected)
-    }
+    static let signals: [Row<String, Bool>] = [
+        Row("a short signal is ignored", "-", false),
+        Row("a signal that ends with the filter is ignored", "----_", false),
+        Row("repeated glitches are ignored", "-_-_-_-_-_-_", false),
+        Row("a glitch whose edge is lost is ignored", "-?-_______", false),
+        Row("a signal of the length of the filter is detected", "-----", true),
+        Row("a signal after a glitch is detected", "-_--------", true),
+        Row("the end of a signal is reported at once", "----------_", false),
+    ]
 
-    @Test func endOfSignalIsReportedAtOnce() throws {
+    @Test(arguments: signals) func signalHasToBeAsLongAsTheFilter(row: Row<String, Bool>) throws {
         let bench = try bench()
-        try bench.play("----------_", on: "hall", each: .milliseconds(1))
-        #expect(try !bench.sensor("hall").isDetecting)
+        try bench.play(row.given, on: "hall", each: .milliseconds(1))
+        let isDetecting = try bench.sensor("hall").isDetecting
+        expectEqual(isDetecting, row.expected, sourceLocation: row.place)
     }
 
     @Test func signalThatIsThereAtStartCounts() throws {
@@ -28,20 +33,14 @@ import Testing
         #expect(try bench.sensor("hall").isDetecting)
     }
 
-    @Test func lostEdgeDoesNotMakeGlitchASignal() throws {
-        let bench = try bench()
-        try bench.play("-?-_______", on: "hall", each: .milliseconds(1))
-        #expect(try !bench.sensor("hall").isDetecting)
-    }
-
     @Test func handTriggersSensorForLongerThanFilter() throws {
         let bench = try Bench(
             wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(50) })
         ) { board in
             Mobius.beginnerLoop { (count: Int, _: Bool) in count + 1 }
-                .withEventSource(try board.sensor("hall").detected(true)).makeController(from: 0, on: board.queue)
+                .withEventSource(try board.sensor("hall").detected(send: true)).makeController(from: 0, on: board.queue)
         }
         try bench.sense("hall")
-        #expect(bench.model == 1)
+        expectEqual(bench.model, 1)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 /// `hold` lasts as long as the application requires.
@@ -6,9 +7,9 @@ import Testing
     @Test func holdLastsAsLongAsTheApplicationAsks() throws {
         let bench = try Bench(makeShutdown)
         try bench.press("power", for: .milliseconds(2999))
-        #expect(bench.model == 0)
+        expectEqual(bench.model, 0)
         try bench.hold("power")
-        #expect(bench.model == 1)
+        expectEqual(bench.model, 1)
     }
 
     /// "Hold to move, release to stop": a release at the time of a repetition stops the movement.
@@ -23,12 +24,12 @@ import Testing
                 update: { (model: [String], event: String) in Next<[String], Never>.next(model + [event]) },
                 effectHandler: EffectRouter<Never, String>().asConnectable
             )
-            .withEventSource(board.events(button.released("release"), button.held("held", repeating: true)))
+            .withEventSource(board.events(button.released(send: "release"), button.held(repeating: true, send: "held")))
             .makeController(from: [], on: board.queue)
         }
         try bench.press("move", for: .milliseconds(milliseconds))
         bench.advance(by: .seconds(1))
-        #expect(bench.model == Array(repeating: "held", count: milliseconds / 100) + ["release"])
+        expectEqual(bench.model, Array(repeating: "held", count: milliseconds / 100) + ["release"])
     }
 
     private func makeShutdown(on board: Board) throws -> MobiusController<Int, Int, Never> {
@@ -36,7 +37,7 @@ import Testing
             update: { (model: Int, event: Int) in Next<Int, Never>.next(model + event) },
             effectHandler: EffectRouter<Never, Int>().asConnectable
         )
-        .withEventSource(try board.button("power").held(1, for: .seconds(3)))
+        .withEventSource(try board.button("power").held(for: .seconds(3), send: 1))
         .makeController(from: 0, on: board.queue)
     }
 }

@@ -1,3 +1,5 @@
+import CarillonDevices
+import CarillonGPIO
 import CarillonTest
 import MobiusCore
 import TestSupport
@@ -7,36 +9,77 @@ import Testing
 @Suite struct KeyTests {
     private let log = Log()
 
+    // MARK: Readers with other ends
+
+    @Test(arguments: Reader.Settings.End.allCases) func lineEndsAsTheWiringSays(end: Reader.Settings.End) throws {
+        let bench = try Bench(wiring: Wiring(.reader("door", device: "Reader") { $0.end = end }))
+        log.follow(try bench.reader("door").line { $0 })
+        // A part of the long line is the name of a key.
+        let long = String(repeating: "a", count: 64) + "KEY_1" + String(repeating: "B", count: 400)
+        for text in ["0012", "34", long] { try bench.enter(text, at: "door") }
+        expectEqual(log.entries, ["0012", "34", long])
+        bench.advance(by: .seconds(10))
+        expectEqual(bench.failures, [])
+    }
+
+    @Test func lineWithAnotherEndIsReported() throws {
+        let bench = try Bench(wiring: Wiring(.reader("door", device: "Reader") { $0.end = .tab }))
+        let door = try bench.reader("door")
+        log.follow(door.line { $0 })
+        bench.board.queue.sync { _ = bench.chip.operate(.keys(.named("Reader")), "0012\n") }
+        bench.advance(by: .milliseconds(999))
+        expectEqual(bench.failures, [])
+        bench.advance(by: .milliseconds(1))
+        expectEqual(
+            bench.failures,
+            [
+                "reader \"door\": a line was lost, because its end did not follow within 1 s; set ends in the wiring"
+            ])
+        try bench.enter("34", at: "door")
+        expectEqual(log.entries, ["34"])
+    }
+
+    @Test func lineOfAReaderThatIsUnpluggedIsLostWithANotice() throws {
+        let bench = try Bench(wiring: Wiring(.reader("door", device: "Reader")))
+        log.follow(try bench.reader("door").line { $0 })
+        bench.board.queue.sync { _ = bench.chip.operate(.keys(.named("Reader")), "0012") }
+        try bench.unplug("door")
+        bench.advance(by: .seconds(10))
+        expectEqual(bench.failures.count, 2, "\(bench.failures)")
+        expectEqual(bench.failures.last?.contains("a line was lost, because keys did not arrive"), true)
+        try bench.plugIn("door")
+        try bench.enter("34", at: "door")
+        expectEqual(log.entries, ["34"])
+    }
+
     // MARK: Keypads
 
     @Test func keypadTypesCharacters() throws {
         let bench = try Bench()
         log.follow(try bench.keypad("door").typed { "\($0)" })
         try bench.enter("12#A", at: "door")
-        #expect(log.entries == ["1", "2", "#", "A"])
+        expectEqual(log.entries, ["1", "2", "#", "A"])
     }
 
     @Test func keyIsPressedAndReleased() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
-        log.follow(try remote.pressed("KEY_OK", "ok"))
-        log.follow(try remote.released("KEY_OK", "released"))
+        log.follow(try remote.pressed("KEY_OK", send: "ok"))
+        log.follow(try remote.released("KEY_OK", send: "released"))
         log.follow(remote.pressed { $0.name })
         try bench.enter("KEY_OK", at: "remote")
         try bench.enter("+KEY_UP", at: "remote")
-        #expect(try bench.text("remote") == "KEY_UP")
+        expectEqual(try bench.text("remote"), "KEY_UP")
         try bench.enter("-KEY_UP", at: "remote")
-        #expect(log.entries == ["ok", "KEY_OK", "released", "KEY_UP"])
-        #expect(try bench.text("remote")?.isEmpty == true)
+        expectEqual(log.entries, ["ok", "KEY_OK", "released", "KEY_UP"])
+        expectEqual(try bench.text("remote")?.isEmpty, true)
     }
 
     @Test func unknownKeyIsAnError() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
-        #expect(throws: KeyInputError.noKey(name: "KEY_ONE")) { try remote.pressed("KEY_ONE", "one") }
+        #expect(throws: KeyInputError.noKey(name: "KEY_ONE")) { try remote.pressed("KEY_ONE", send: "one") }
         #expect(throws: BoardError.self) { try bench.enter("1", at: "nothing") }
-        try bench.enter("KEY_ONE", at: "remote")
-        #expect(bench.failures == ["the device does not take \"KEY_ONE\""])
     }
 
     @Test func keyThatIsDownAtTheStartIsNotPressed() throws {
@@ -44,24 +87,24 @@ import Testing
         let remote = try bench.keypad("remote")
         try bench.enter("+KEY_UP", at: "remote")
         log.follow(remote.pressed { $0.name })
-        #expect(log.entries == [])
-        #expect(remote.keysDown == [KeyCode(103)])
+        expectEqual(log.entries, [])
+        expectEqual(remote.keysDown, [KeyCode(103)])
     }
 
     @Test func keyIsReleasedWhileItsDeviceIsAway() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
         log.follow(remote.pressed { $0.name })
-        log.follow(try remote.released("KEY_UP", "released"))
+        log.follow(try remote.released("KEY_UP", send: "released"))
         try bench.enter("+KEY_UP", at: "remote")
         try bench.unplug("remote")
-        #expect(log.entries == ["KEY_UP", "released"])
+        expectEqual(log.entries, ["KEY_UP", "released"])
         try bench.enter("KEY_DOWN", at: "remote")
         try bench.plugIn("remote")
         try bench.enter("KEY_LEFT", at: "remote")
-        #expect(log.entries == ["KEY_UP", "released", "KEY_LEFT"])
+        expectEqual(log.entries, ["KEY_UP", "released", "KEY_LEFT"])
         // One notice, then silence.
-        #expect(bench.failures == ["the input device \"remote\" has gone away; it resumes when it is back"])
+        expectEqual(bench.failures, ["the input device \"remote\" has gone away; it resumes when it is back"])
     }
 
     // MARK: Readers
@@ -71,8 +114,18 @@ import Testing
         log.follow(try bench.reader("door").line { $0 })
         try bench.enter("0012345678", at: "door")
         try bench.enter("https://example.org/?a=B", at: "door")
-        #expect(log.entries == ["0012345678", "https://example.org/?a=B"])
-        #expect(try bench.reader("door").lastLine == "https://example.org/?a=B")
+        expectEqual(log.entries, ["0012345678", "https://example.org/?a=B"])
+        expectEqual(try bench.reader("door").lastLine, "https://example.org/?a=B")
+    }
+
+    @Test func longTextWithACharacterThatNoKeyTypesHasNoEffect() throws {
+        let bench = try Bench()
+        log.follow(try bench.reader("door").line { $0 })
+        let text = String(repeating: "a", count: 100) + "\u{1}\u{1}" + String(repeating: "a", count: 100)
+        try bench.enter(text, at: "door")
+        expectEqual(bench.failures.count, 1)
+        try bench.enter("6", at: "door")
+        expectEqual(log.entries, ["6"])
     }
 
     @Test func readerThatGoesAwayWhileItTypesReadsNothing() throws {
@@ -83,29 +136,15 @@ import Testing
         try bench.unplug("door")
         try bench.plugIn("door")
         bench.type("345\n", on: "door")
-        #expect(log.entries == [])
+        expectEqual(log.entries, [])
         try bench.enter("6", at: "door")
-        #expect(log.entries == ["6"])
+        expectEqual(log.entries, ["6"])
     }
 
     @Test func twoDevicesCannotShareAnInputDevice() throws {
         #expect(throws: KeyInputError.inUse(.named("pad"))) {
             try Bench(wiring: Wiring(.keypad("one", device: "pad"), .reader("two", device: "pad")))
         }
-    }
-
-    @Test func fleetSeesTheCard() throws {
-        let bench = try Bench(fleet: .homeAssistant) { board in
-            Mobius.loop(
-                update: { (model: Int, _: String) in Next<Int, Bool>.next(model + 1) },
-                effectHandler: EffectRouter<Bool, String>().asConnectable
-            )
-            .withEventSource(try board.reader("door").line { $0 })
-            .makeController(from: 0, on: board.queue)
-        }
-        try bench.enter("0012345678", at: "door")
-        #expect(bench.model == 1)
-        #expect(bench.broker["reader/door"] == "0012345678")
     }
 }
 

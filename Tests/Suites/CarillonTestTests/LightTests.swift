@@ -1,5 +1,6 @@
 import CarillonDevices
 import CarillonTest
+import TestSupport
 import Testing
 
 /// Groups, bars and two-colour LEDs, by their settings in a wiring.
@@ -17,52 +18,50 @@ import Testing
 
     @Test func groupShowsPatternOnAllLEDs() throws {
         let bench = try bench(.group("tree", leds: Self.names))
-        try bench.group("tree").show(.blinking(times: 2))
-        #expect(bench.lit == Set(Self.names))
-        #expect(try bench.group("tree").pattern == .blinking(times: 2))
+        try bench.group("tree").set(.blinking(times: 2))
+        expectEqual(bench.lit, Set(Self.names))
+        expectEqual(try bench.group("tree").pattern, .blinking(times: 2))
         bench.advance(by: .seconds(5))
-        #expect(bench.lit == [])
-        #expect(try bench.group("tree").pattern == .off)
-        #expect(bench.changes.map { "\($0)" } == ["group tree blinking 2 times", "group tree off"])
+        expectEqual(bench.lit, [])
+        expectEqual(try bench.group("tree").pattern, .off)
+        expectEqual(bench.changes.map { "\($0)" }, ["group tree blinking 2 times", "group tree off"])
+        // A bench without a wiring makes the group and its LEDs.
+        let improvised = try Bench()
+        try improvised.group("any").set(.on)
+        expectEqual(improvised.lit.count, 4)
     }
 
     @Test func groupShowsPatternOfEachLED() throws {
         let bench = try bench(.group("tree", leds: Self.names))
-        try bench.group("tree").show(["l0": .on, "l2": .dimmed(to: 0.2), "elsewhere": .on])
-        #expect(try brightnesses(bench) == [1, 0, 0.2, 0])
-        #expect(try bench.group("tree").pattern == .on)
-        try bench.group("tree").show(.off)
-        #expect(bench.changes.map { "\($0)" } == ["group tree on", "group tree off"])
+        try bench.group("tree").set(["l0": .on, "l2": .dimmed(to: 0.2), "elsewhere": .on])
+        expectEqual(try brightnesses(bench), [1, 0, 0.2, 0])
+        expectEqual(try bench.group("tree").pattern, .on)
+        try bench.group("tree").set(.off)
+        expectEqual(bench.changes.map { "\($0)" }, ["group tree on", "group tree off"])
     }
 
     @Test func groupIsSetFromOutside() throws {
         let bench = try bench(.group("tree", leds: Self.names))
         try bench.set("tree", to: .toggle(.dimmed(to: 0.4)))
-        #expect(try brightnesses(bench) == [0.4, 0.4, 0.4, 0.4])
+        expectEqual(try brightnesses(bench), [0.4, 0.4, 0.4, 0.4])
         try bench.led("l1").off()
-        #expect(try bench.group("tree").pattern == .on)
+        expectEqual(try bench.group("tree").pattern, .on)
     }
 
     @Test func viewOfGroupContinuesPatternsAndRepeatsNoFiniteOne() throws {
         let bench = try bench(.group("tree", leds: Self.names))
-        let view: Connection<Int> = try bench.group("tree").showing { (model: Int) -> [String: Pattern] in
+        let view: Connection<Int> = try bench.group("tree").view { (model: Int) -> [String: Pattern] in
             ["l0": .blinking(), "l1": .on(for: .seconds(1)), "l2": model > 2 ? .on : .off]
         }.connect { _ in }
         view.accept(1)
         bench.advance(by: .milliseconds(1500))
-        #expect(bench.lit == [])
+        expectEqual(bench.lit, [])
         view.accept(2)
         bench.advance(by: .milliseconds(600))
-        #expect(bench.lit == ["l0"])
+        expectEqual(bench.lit, ["l0"])
         view.accept(3)
-        #expect(bench.lit == ["l0", "l2"])
+        expectEqual(bench.lit, ["l0", "l2"])
         view.dispose()
-    }
-
-    @Test func benchMakesGroup() throws {
-        let bench = try Bench()
-        try bench.group("any").show(.on)
-        #expect(bench.lit.count == 4)
     }
 
     // MARK: Bars
@@ -78,25 +77,25 @@ import Testing
                 $0.dimsLast = true
                 $0.isSigned = true
             })
-        try bench.bar("load").show(share)
-        #expect(try brightnesses(bench) == expected)
+        try bench.bar("load").set(share)
+        expectEqual(try brightnesses(bench), expected)
         #expect((try bench.bar("load").level - level).magnitude < 0.01)
-        #expect(try bench.bar("load").lit == expected.count { $0 > 0 })
+        expectEqual(try bench.bar("load").lit, expected.count { $0 > 0 })
     }
 
     @Test func signedBarRoundsToWholeLEDs() throws {
         let bench = try bench(.bar("load", leds: Self.names) { $0.isSigned = true })
-        try bench.bar("load").show(-0.6)
-        #expect(try brightnesses(bench) == [0, 0, 1, 1])
+        try bench.bar("load").set(-0.6)
+        expectEqual(try brightnesses(bench), [0, 0, 1, 1])
         try bench.set("load", to: .level(-3))
-        #expect(try brightnesses(bench) == [0, 1, 1, 1])
+        expectEqual(try brightnesses(bench), [0, 1, 1, 1])
         #expect(throws: BenchError.self) { try bench.set("load", to: .level(-5)) }
     }
 
     @Test func barWithoutNegativeAmountsRefusesThem() throws {
         let bench = try bench(.bar("load", leds: Self.names))
-        try bench.bar("load").show(-0.6)
-        #expect(bench.lit == [])
+        try bench.bar("load").set(-0.6)
+        expectEqual(bench.lit, [])
         #expect(throws: BenchError.self) { try bench.set("load", to: .level(-1)) }
         #expect(throws: BenchError.self) { try bench.set("load", to: .level(1.5)) }
     }
@@ -105,15 +104,15 @@ import Testing
 
     @Test func twoColourLEDShowsRedAndGreen() throws {
         let bench = try bench(.rgb("state", red: "GPIO20", green: "GPIO21"))
-        try bench.rgb("state").show(Color(red: 1, green: 0.4, blue: 1))
-        #expect(try bench.rgb("state").brightness == Color(red: 1, green: 0.4, blue: 0))
-        #expect(bench.chip.lineNames.count == 6)
+        try bench.rgb("state").set(Color(red: 1, green: 0.4, blue: 1))
+        expectEqual(try bench.rgb("state").brightness, Color(red: 1, green: 0.4, blue: 0))
+        expectEqual(bench.chip.lineNames.count, 6)
     }
 
     @Test func blinkingFades() throws {
         let bench = try Bench()
         let lamp = try bench.led("lamp")
-        lamp.show(
+        lamp.set(
             .blinking(
                 on: .seconds(1), off: .seconds(2), fadeIn: .seconds(2), fadeOut: .seconds(1), times: 1))
         var drawing: [Int] = []
@@ -121,7 +120,7 @@ import Testing
             drawing.append(Int((lamp.brightness * 100).rounded()))
             bench.advance(by: .milliseconds(500))
         }
-        #expect(drawing == [0, 6, 25, 56, 100, 100, 100, 25, 0, 0, 0, 0, 0, 0])
-        #expect(lamp.pattern == .off)
+        expectEqual(drawing, [0, 6, 25, 56, 100, 100, 100, 25, 0, 0, 0, 0, 0, 0])
+        expectEqual(lamp.pattern, .off)
     }
 }

@@ -7,6 +7,7 @@ import CarillonSession
 import CarillonTest
 import MobiusCore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 /// A bench that has replayed a session goes on where the session has ended, and finds where a program has changed.
@@ -31,8 +32,8 @@ import Testing
 
         func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
             let handler = EffectRouter<Effect, Event>()
-                .routeCase(Effect.wait).to(board.timer().start(.pause, after: pause))
-                .routeCase(Effect.ring).to(try board.speaker.play(.alert, then: .ended))
+                .routeCase(Effect.wait).to(board.timer().start(after: pause, send: .pause))
+                .routeCase(Effect.ring).to(try board.speaker.handler(.alert, then: .ended))
                 .asConnectable
             return Mobius.loop(
                 update: { [step, waits] (model: Model, event: Event) in
@@ -60,10 +61,10 @@ import Testing
     @Test func modelIsThatOfTheSessionsEnd() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Count().make)
-        #expect(bench.divergence == nil)
-        #expect(session.lastModel == "\(bench.model)")
+        expectEqual(bench.divergence, nil)
+        expectEqual(session.lastModel, "\(bench.model)")
         #expect(bench.now <= .seconds(31))
-        #expect(bench.eventLog.map(\.text) == session.session.eventLog.map(\.text))
+        expectEqual(bench.eventLog.map(\.text), session.session.eventLog.map(\.text))
     }
 
     @Test func afterTheSessionTheTestGoesOnWithHandAndClock() throws {
@@ -72,11 +73,11 @@ import Testing
         try bench.release("plus")
         bench.advance(by: .seconds(2))
         let model = bench.model
-        #expect(model.count == 0)
+        expectEqual(model.count, 0)
         try bench.press("plus")
-        #expect(bench.model == Count.Model(count: 1, resets: model.resets))
+        expectEqual(bench.model, Count.Model(count: 1, resets: model.resets))
         bench.advance(by: .milliseconds(250))
-        #expect(bench.model == Count.Model(count: 0, resets: model.resets + 1))
+        expectEqual(bench.model, Count.Model(count: 0, resets: model.resets + 1))
     }
 
     @Test func timerOfTheSessionFiresInTheTest() throws {
@@ -90,7 +91,28 @@ import Testing
         let bench = try Bench(replaying: session, wiring: wiring, Count().make)
         let resets = bench.model.resets
         bench.advance(by: time - before)
-        #expect(bench.model.resets == resets + 1)
+        expectEqual(bench.model.resets, resets + 1)
+    }
+
+    @Test func slowChangeOfALightAndAVolumeIsNoInput() throws {
+        func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
+            let controller = Mobius.beginnerLoop { (_: Bool, isOn: Bool) in isOn }
+                .withEventSource(try board.buttons(["plus": true, "minus": false]))
+                .makeController(from: false, on: board.queue)
+            controller.connectView(try board.led("lamp").view(over: .seconds(2)) { .on(if: $0) })
+            controller.connectView(board.speaker.volume.view(over: .seconds(2)) { $0 ? .full : .percent(40) })
+            return controller
+        }
+        let session = try HostileSession(of: wiring, seed: 7, isGentle: true, lasting: .seconds(30), make).session
+        // An edge, and the timer that debounces it.
+        let edges = session.entries.count { if case .edge = $0.input { true } else { false } }
+        let timers = session.entries.count { if case .timer = $0.input { true } else { false } }
+        #expect(edges > 10 && timers == edges)
+        let bench = try Bench(replaying: session, wiring: wiring, make)
+        expectEqual(bench.divergence, nil)
+        bench.advance(by: .seconds(2))
+        expectEqual(bench.volume(), (bench.model ? .full : .percent(40)))
+        expectEqual(try bench.led("lamp").brightness, (bench.model ? 1 : 0))
     }
 
     @Test func eventWithAnotherModelIsNamed() throws {
@@ -109,8 +131,8 @@ import Testing
     @Test func programWithoutTheTimerIsWorkedByTheSameHand() throws {
         let session = try recorded().session
         let bench = try Bench(replaying: session, wiring: wiring, Count(waits: false).make)
-        #expect(bench.divergence?.event == 1)
-        #expect(bench.model.resets % 100 == 0)
+        expectEqual(bench.divergence?.event, 1)
+        expectEqual(bench.model.resets % 100, 0)
         // Each press of the session is there, with the natural times of the contacts.
         let presses = session.eventLog.filter { $0.text.contains(" add(") }.count
         let replayed = bench.eventLog.filter { $0.text.contains(" add(") }.count
@@ -123,7 +145,7 @@ import Testing
             replaying: session, wiring: Wiring(.button("plus", line: "A")),
             { board in
                 Mobius.beginnerLoop(update: { (count: Int, event: Int) in count + event })
-                    .withEventSource(try board.button("plus").pressed(1)).makeController(from: 0, on: board.queue)
+                    .withEventSource(try board.button("plus").pressed(send: 1)).makeController(from: 0, on: board.queue)
             })
         #expect(bench.divergence != nil)
     }

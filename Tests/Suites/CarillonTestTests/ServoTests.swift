@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 /// A servo on a bench, which uses only the servo's features.
@@ -11,7 +12,7 @@ import Testing
         )
         .withEventSource(try board.button("open").changed { $0 })
         .makeController(from: false, on: board.queue)
-        controller.connectView(try board.servo("gate").showing { $0 ? 90 : nil })
+        controller.connectView(try board.servo("gate").view { $0 ? 90 : nil })
         return controller
     }
 
@@ -21,35 +22,24 @@ import Testing
         let bench = try Bench(Self.makeGate)
         #expect(bench.changes.isEmpty)
         try bench.press("open")
-        #expect(bench.changes.map(\.description) == ["servo gate 90°", "servo gate off"])
+        expectEqual(bench.changes.map(\.description), ["servo gate 90°", "servo gate off"])
         #expect(bench.failures.isEmpty)
     }
 
-    @Test(arguments: [(200, 180), (-1, 0), (45.5, 45.5), (.infinity, 180)] as [(Double, Double)])
-    func angleBeyondTheRangeCountsAsTheNearest(angle: Double, result: Double) throws {
-        let bench = try Bench(wiring: wiring)
-        try bench.servo("arm").set(angle)
-        #expect(try bench.servo("arm").angle == result)
-    }
+    static let angles: [Row<[Double], Double?>] = [
+        Row("an angle above the range is its end", [200], 180),
+        Row("an angle below the range is its beginning", [-1], 0),
+        Row("an infinite angle is the end of the range", [.infinity], 180),
+        Row("an angle within the range is kept", [45.5], 45.5),
+        Row("a non-number before the first angle has no effect", [.nan], nil),
+        Row("a non-number after an angle has no effect", [10, .nan], 10),
+    ]
 
-    @Test func nonNumbersHaveNoEffect() throws {
-        let bench = try Bench(wiring: wiring)
-        try bench.servo("arm").set(.nan)
-        #expect(try bench.servo("arm").angle == nil)
-        try bench.servo("arm").set(10)
-        try bench.servo("arm").set(.nan)
-        #expect(try bench.servo("arm").angle == 10)
-    }
-
-    @Test func itIsDrawnByItsPlaceInTheRange() throws {
+    @Test(arguments: angles) func angleIsWithinItsRange(row: Row<[Double], Double?>) throws {
         let bench = try Bench(wiring: wiring)
         let arm = try bench.servo("arm")
-        var drawing = ""
-        for angle in [0.0, 60, 180] {
-            arm.set(angle)
-            drawing += try bench.draw("arm", for: .milliseconds(1))
-        }
-        #expect(drawing == "_3-")
+        for angle in row.given { arm.set(angle) }
+        expectEqual(arm.angle, row.expected, sourceLocation: row.place)
     }
 
     @Test func closedBoardLeavesItWithoutPulses() throws {
@@ -57,14 +47,8 @@ import Testing
         let arm = try bench.servo("arm")
         arm.set(90)
         bench.close()
-        #expect(arm.angle == nil)
+        expectEqual(arm.angle, nil)
         arm.set(45)
-        #expect(arm.angle == nil)
-    }
-
-    @Test func unknownServoIsReportedWithTheKnownServos() throws {
-        let bench = try Bench(wiring: wiring)
-        #expect(throws: BoardError.self) { try bench.servo("leg") }
-        #expect(throws: BoardError.self) { try bench.relay("arm") }
+        expectEqual(arm.angle, nil)
     }
 }

@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonTest
 import MobiusCore
+import TestSupport
 import Testing
 
 /// A shutter on the bench, which a loop moves.
@@ -17,7 +18,7 @@ import Testing
         let controller = Mobius.beginnerLoop { (isDay: Bool, isPressed: Bool) in isPressed ? !isDay : isDay }
             .withEventSource(try board.button("day").changed { $0 })
             .makeController(from: false, on: board.queue)
-        controller.connectView(try board.shutter("window").moving { $0 ? 100 : 0 })
+        controller.connectView(try board.shutter("window").view { $0 ? 100 : 0 })
         return controller
     }
 
@@ -31,16 +32,16 @@ import Testing
     @Test func pressMovesItToThePositionOfTheModel() throws {
         let bench = try bench()
         let window = try bench.shutter("window")
-        #expect(motor(bench) == "down")
-        #expect(window.position == nil)
+        expectEqual(motor(bench), "down")
+        expectEqual(window.position, nil)
         bench.advance(by: .seconds(11))
         #expect(motor(bench) == "" && window.position == 0 && !window.isMoving)
         try bench.press("day")
         bench.advance(by: .seconds(5))
-        #expect(motor(bench) == "up")
+        expectEqual(motor(bench), "up")
         bench.advance(by: .seconds(20))
         #expect(window.position == 100 && motor(bench) == "")
-        #expect(bench.failures == [])
+        expectEqual(bench.failures, [])
     }
 
     @Test func linesAreNeverOnTogether() throws {
@@ -55,13 +56,13 @@ import Testing
             try bench.press("day")
             bench.advance(by: .milliseconds(pause))
         }
-        #expect(both.withLock { $0 } == 0)
+        expectEqual(both.withLock { $0 }, 0)
     }
 
     @Test func itStopsWhenTheBenchIsClosed() throws {
         let bench = try bench()
         bench.close()
-        #expect(motor(bench) == "")
+        expectEqual(motor(bench), "")
         #expect(try !bench.shutter("window").isMoving)
     }
 
@@ -69,17 +70,17 @@ import Testing
         let bench = try Bench(wiring: wiring(), fleet: .homeAssistant) { board in
             Mobius.beginnerLoop { (_: Bool, _: Bool) in false }.makeController(from: false, on: board.queue)
         }
-        #expect(bench.broker["shutter/window"] == "None")
+        expectEqual(bench.broker["shutter/window"], "None")
         try bench.set("window", to: .level(100))
         bench.advance(by: .seconds(22))
-        #expect(bench.broker["shutter/window"] == "100")
+        expectEqual(bench.broker["shutter/window"], "100")
         bench.broker.send("30", to: "shutter/window")
         bench.advance(by: .milliseconds(1500))
-        #expect(bench.broker["shutter/window"] == "90")
+        expectEqual(bench.broker["shutter/window"], "90")
         bench.broker.send("None", to: "shutter/window")
         bench.advance(by: .seconds(20))
-        #expect(motor(bench) == "")
-        #expect(bench.broker["shutter/window"] == "90")
+        expectEqual(motor(bench), "")
+        expectEqual(bench.broker["shutter/window"], "90")
     }
 
     @Test func effectEndsWhenTheShutterStopsAndThePositionIsAnEvent() throws {
@@ -93,7 +94,7 @@ import Testing
                     }
                 },
                 effectHandler: EffectRouter<Double, ShutterEvent>()
-                    .routeEffects(withParameters: { $0 }).to(window.moving()).asConnectable
+                    .routeEffects(withParameters: { $0 }).to(window.handler { $0 }).asConnectable
             )
             .withEventSource(
                 CompositeEventSourceBuilder<ShutterEvent>()
@@ -105,7 +106,7 @@ import Testing
         }
         try bench.press("day")
         bench.advance(by: .seconds(30))
-        #expect(bench.model == [0])
+        expectEqual(bench.model, [0])
     }
 
     private enum ShutterEvent: Sendable {

@@ -2,6 +2,7 @@ import CarillonAudio
 import CarillonScheduling
 import CarillonTest
 import MobiusCore
+import TestSupport
 import Testing
 
 /// Streams of a player on the bench, in virtual time.
@@ -15,136 +16,155 @@ import Testing
         case player(PlayerEvent)
     }
 
-    private let address = "http://me:secret@radio.example/live"
-    private let shown = "http://radio.example/live"
+    private static let address = "http://me:secret@radio.example/live"
+    private static let shown = "http://radio.example/live"
+    private static let play = Step.press(.play(Playlist(address)))
 
-    /// An application that carries out commands at the presses of a button, one after the other.
-    private func bench(_ commands: PlayerCommand...) throws -> Bench<Model> {
-        try Bench { [commands] board in
-            let presses = Locked(commands)
-            return Mobius.loop(
-                update: { (model: Model, event: Event) -> Next<Model, PlayerCommand> in
-                    switch event {
-                    case .button: return .dispatchEffects([presses.withLock { $0.removeFirst() }])
-                    case .player(let event): return .next(Model(events: model.events + [event]))
-                    }
-                },
-                effectHandler: EffectRouter<PlayerCommand, Event>()
-                    .routeEffects(withParameters: { $0 }).to(board.player.perform).asConnectable
-            )
-            .withEventSource(
-                try board.events(
-                    board.button("go").pressed(.button), board.player.events { .player($0) })
-            )
-            .makeController(from: Model(), on: board.queue)
+    /// A bench whose application carries out the next command at the press of a button.
+    private struct Radio {
+        let bench: Bench<Model>
+        private let next = Locked<PlayerCommand?>(nil)
+
+        init() throws {
+            bench = try Bench { [next] board in
+                Mobius.loop(
+                    update: { (model: Model, event: Event) -> Next<Model, PlayerCommand> in
+                        switch event {
+                        case .button: .dispatchEffects(next.withLock(\.self).map { [$0] } ?? [])
+                        case .player(let event): .next(Model(events: model.events + [event]))
+                        }
+                    },
+                    effectHandler: EffectRouter<PlayerCommand, Event>()
+                        .routeEffects(withParameters: { $0 }).to(board.player.perform).asConnectable
+                )
+                .withEventSource(
+                    try board.events(
+                        board.button("go").pressed(send: .button), board.player.events { .player($0) })
+                )
+                .makeController(from: Model(), on: board.queue)
+            }
+        }
+
+        func press(_ command: PlayerCommand) throws {
+            next.withLock { $0 = command }
+            try bench.press("go")
         }
     }
 
-    private func started(_ title: String? = nil) -> PlayerEvent {
+    private static func started(_ title: String? = nil) -> PlayerEvent {
         .started(Track(number: 0, path: shown, title: title))
     }
 
-    @Test func streamStartsWithTheNameOfItsStation() throws {
-        let bench = try bench(.play(Playlist(address)))
-        bench.stream(address).setName("Live")
-        try bench.press("go")
-        bench.advance(by: .seconds(600))
-        #expect(bench.model.events == [started("Live")])
-        #expect(bench.isSounding && bench.player.isPlaying)
+    enum Step: Sendable {
+        /// Presses the button, which carries out the command.
+        case press(PlayerCommand)
+        /// Lets a number of seconds pass.
+        case wait(Double)
+        case stationIsNamed(String)
+        case titleIsSent(String)
+        case stall, resume, end
+        case fail(String)
+        case folder(KeyValuePairs<String, Duration?>)
+        /// All events so far.
+        case events([PlayerEvent])
+        /// The text that the player shows.
+        case shows(String)
+        case plays(Bool)
+        case sounds(Bool)
+        case failures([String])
     }
 
-    @Test func titleIsReportedWhenItIsHeard() throws {
-        let bench = try bench(.play(Playlist(address)))
-        try bench.press("go")
-        bench.advance(by: .seconds(3))
-        bench.stream(address).send(title: "one")
-        bench.advance(by: .milliseconds(700))
-        #expect(bench.model.events == [started()])
-        bench.advance(by: .milliseconds(600))
-        #expect(bench.model.events == [started(), .title("one")])
-        #expect(bench.player.value(of: 1) == .text("one"))
+    static let courses: [Course<Step>] = [
+        Course(
+            "a stream starts with the name of its station",
+            .stationIsNamed("Live"), play, .wait(600), .events([started("Live")]), .plays(true), .sounds(true)),
+        Course(
+            "a title is reported when it is heard",
+            play, .wait(3), .titleIsSent("one"), .wait(0.7), .events([started()]),
+            .wait(0.6), .events([started(), .title("one")]), .shows("one")),
+        Course(
+            "the same title is reported once, and an empty title clears it",
+            .stationIsNamed("Live"), play, .wait(3), .titleIsSent(""), .wait(2), .shows("Live"),
+            .titleIsSent("one"), .wait(2), .shows("one"), .titleIsSent("one"), .wait(2), .shows("one"),
+            .titleIsSent(""), .wait(2), .shows("Live"), .titleIsSent(""), .wait(2), .shows("Live"),
+            .titleIsSent("one"), .wait(2), .shows("one"),
+            .events([started("Live"), .title("one"), .title(""), .title("one")])),
+        Course(
+            "a stream that does not begin is awaited until it is stopped",
+            .stall, play, .wait(60), .events([.buffering(path: shown)]),
+            .resume, .wait(1), .events([.buffering(path: shown), started()]),
+            .press(.stop), .wait(1), .sounds(false), .plays(false)),
+        Course(
+            "a stream that fails is reported without its login, and the next track plays",
+            .fail("the server has no such stream (404)"), .folder(["a": .seconds(5)]),
+            .press(.play(Playlist([address, "/music/a"]))), .wait(1),
+            .events([
+                .failed(path: shown, reason: "the server has no such stream (404)"),
+                .started(Track(number: 1, path: "/music/a", duration: .seconds(5))),
+            ]),
+            .failures(["cannot play the track \"\(shown)\": the server has no such stream (404)"])),
+        Course(
+            "the list ends after a stream that ends",
+            play, .wait(2), .end, .wait(2), .events([started(), .finished])),
+        // Nothing that the stream would have sent meanwhile is kept.
+        Course(
+            "a stream begins anew after a pause",
+            play, .wait(2), .press(.pause), .wait(3600), .events([started(), .paused(.start)]), .sounds(false),
+            .press(.resume), .wait(1), .events([started(), .paused(.start), .resumed, started()])),
+        Course(
+            "a seek and a skip have no effect on a stream",
+            play, .wait(1), .press(.seek(.seconds(5))), .wait(1), .press(.skip(.seconds(5))), .wait(1),
+            .events([started()])),
+    ]
+
+    @Test(arguments: courses) func playerFollowsTheStream(course: Course<Step>) throws {
+        let radio = try Radio()
+        let (bench, stream, place) = (radio.bench, radio.bench.stream(Self.address), course.place)
+        for step in course.steps {
+            switch step {
+            case .press(let command): try radio.press(command)
+            case .wait(let seconds): bench.advance(by: .milliseconds(Int((seconds * 1000).rounded())))
+            case .stationIsNamed(let name): stream.setName(name)
+            case .titleIsSent(let title): stream.send(title: title)
+            case .stall: stream.stall()
+            case .resume: stream.resume()
+            case .end: stream.end()
+            case .fail(let reason): stream.fail(reason)
+            case .folder(let tracks): bench.setFolder("/music", to: tracks)
+            case .events(let events): expectEqual(bench.model.events, events, sourceLocation: place)
+            case .shows(let text): expectEqual(bench.player.value(of: 1), .text(text), sourceLocation: place)
+            case .plays(let plays): expectEqual(bench.player.isPlaying, plays, sourceLocation: place)
+            case .sounds(let sounds): expectEqual(bench.isSounding, sounds, sourceLocation: place)
+            case .failures(let failures): expectEqual(bench.failures, failures, sourceLocation: place)
+            }
+        }
     }
 
     @Test func stalledStreamIsSilentAndGoesOn() throws {
-        let bench = try bench(.play(Playlist(address)))
-        try bench.press("go")
+        let radio = try Radio()
+        let (bench, stream) = (radio.bench, radio.bench.stream(Self.address))
+        try radio.press(.play(Playlist(Self.address)))
         bench.advance(by: .seconds(3))
-        bench.stream(address).stall()
+        stream.stall()
         bench.advance(by: .milliseconds(800))
-        #expect(bench.model.events == [started()])
+        expectEqual(bench.model.events, [Self.started()])
         bench.advance(by: .seconds(5))
-        #expect(bench.model.events == [started(), .buffering(path: shown)])
+        expectEqual(bench.model.events, [Self.started(), .buffering(path: Self.shown)])
         #expect(bench.player.isPlaying)
-        bench.stream(address).goOn()
+        stream.resume()
         bench.advance(by: .seconds(60))
-        #expect(bench.model.events == [started(), .buffering(path: shown), .resumed])
-    }
-
-    @Test func streamThatDoesNotComeIsAwaited() throws {
-        let bench = try bench(.play(Playlist(address)), .stop)
-        bench.stream(address).stall()
-        try bench.press("go")
-        bench.advance(by: .seconds(60))
-        #expect(bench.model.events == [.buffering(path: shown)])
-        bench.stream(address).goOn()
-        bench.advance(by: .seconds(1))
-        #expect(bench.model.events == [.buffering(path: shown), started()])
-        try bench.press("go")
-        bench.advance(by: .seconds(1))
-        #expect(!bench.isSounding && !bench.player.isPlaying)
-    }
-
-    @Test func streamThatFailsIsReportedWithoutItsLoginAndLeftOut() throws {
-        let bench = try bench(.play(Playlist([address, "/music/a"])))
-        bench.stream(address).fail("the server has no such stream (404)")
-        bench.setFolder("/music", to: ["a": .seconds(5)])
-        try bench.press("go")
-        bench.advance(by: .seconds(1))
-        let failure = PlayerEvent.failed(path: shown, reason: "the server has no such stream (404)")
-        #expect(bench.model.events.first == failure && bench.model.events.count == 2)
-        #expect(bench.failures == ["cannot play the track \"\(shown)\": the server has no such stream (404)"])
-    }
-
-    @Test func streamThatEndsIsFollowedByTheNextTrack() throws {
-        let bench = try bench(.play(Playlist(address)))
-        try bench.press("go")
-        bench.advance(by: .seconds(2))
-        bench.stream(address).end()
-        bench.advance(by: .seconds(2))
-        #expect(bench.model.events == [started(), .finished])
-    }
-
-    /// After a pause, a stream begins anew: what it would have sent meanwhile is not kept.
-    @Test func pauseClosesTheConnection() throws {
-        let bench = try bench(.play(Playlist(address)), .pause, .resume)
-        try bench.press("go")
-        bench.advance(by: .seconds(2))
-        try bench.press("go")
-        bench.advance(by: .seconds(3_600))
-        #expect(bench.model.events == [started(), .paused(.start)])
-        #expect(!bench.isSounding)
-        try bench.press("go")
-        bench.advance(by: .seconds(1))
-        #expect(bench.model.events == [started(), .paused(.start), .resumed, started()])
+        expectEqual(bench.model.events, [Self.started(), .buffering(path: Self.shown), .resumed])
     }
 
     @Test func nextStationCanBeChosenBeforeOneIsHeard() throws {
-        let bench = try bench(.play(Playlist([address, "https://b.example/", "https://c.example/"])), .next, .next)
-        for station in [address, "https://b.example/"] { bench.stream(station).stall() }
-        for _ in 0..<3 {
-            try bench.press("go")
-            bench.advance(by: .seconds(1))
+        let radio = try Radio()
+        let stations = [Self.address, "https://b.example/", "https://c.example/"]
+        for station in stations.dropLast() { radio.bench.stream(station).stall() }
+        for command in [PlayerCommand.play(Playlist(stations)), .next, .next] {
+            try radio.press(command)
+            radio.bench.advance(by: .seconds(1))
         }
-        #expect(bench.player.track?.path == "https://c.example/")
-    }
-
-    @Test func streamCannotBeSought() throws {
-        let bench = try bench(.play(Playlist(address)), .seek(.seconds(5)), .skip(.seconds(5)))
-        for _ in 0..<3 {
-            try bench.press("go")
-            bench.advance(by: .seconds(1))
-        }
-        #expect(bench.model.events == [started()])
+        expectEqual(radio.bench.player.track?.path, "https://c.example/")
     }
 
     @Test(arguments: [
@@ -152,6 +172,6 @@ import Testing
         ("http://a:b@c@host?x", "http://host?x"), ("http://host/a", "http://host/a"), ("/a@b", "/a@b"),
         ("http://", "http://"),
     ]) func addressesAreShownWithoutTheirLogins(address: String, shown: String) {
-        #expect(StreamAddress.withoutLogin(address) == shown)
+        expectEqual(StreamAddress.withoutLogin(address), shown)
     }
 }

@@ -1,90 +1,59 @@
 import CarillonTest
-import Synchronization
 import Testing
 
 /// A wind vane with a magnet above an AS5600, which measures the direction of the magnet.
-final class WindVane: Device, Measuring {
-    struct Settings: DeviceSettings {
-        var bus = ""
+final class WindVane: MeasuringDevice, Measuring {
+    struct Settings: ChipSettings {
+        static let models = [ChipModel("as5600", .i2c(0x36))]
+        var chip = ChipReference.unknown
 
-        static var fields: [Field<Self>] { [Field("bus", \.bus, .i2cBus, "the I2C bus of the sensor")] }
-
-        var address: BusAddress { .i2c(bus: bus, address: 0x36) }
+        static var fields: [Setting<Self>] { [.chip(\.chip, "the sensor of the direction")] }
     }
 
-    static var kind: DeviceKind { DeviceKind("wind-vane", title: "wind vane") }
+    static let kind = DeviceKind("wind-vane", title: "wind vane")
 
-    static func wires(of settings: Settings) -> [Wire] { [] }
-
-    static func buses(of settings: Settings) -> [BusWire] { [BusWire(settings.address)] }
+    static func quantities(of settings: Settings) -> [MeasuredQuantity] {
+        [MeasuredQuantity(Feature.Scale(0...360, unit: "°", hasOff: true), change: 1, places: 0)]
+    }
 
     static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.bus(settings.address), examples: ["90"]), keys: [nil])
-        control.settling = .seconds(1)
-        return [control]
+        [.numbers(at: buses(of: settings)[0], example: "90", "a direction from 0 to 359", settling: .seconds(1))]
     }
 
     let name: String
-    /// The direction in degrees, from 0 to 360.
-    let quantity: Quantity
-    private let port: BusPort
-    private let observer: DeviceObserver
+    let measured: Measured
 
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        (self.name, observer) = (name, context.observer)
-        quantity = Quantity(on: context.queue)
-        port = try context.port(BusWire(settings.address), twin: { SimulatedVane() })
-        let readings = context.readings
-        let poll = Poll(port, every: .seconds(1), observer: observer) { [unowned self] reading in
-            readings.send(reading, to: self)
-        }
+        (self.name, measured) = (name, Measured(Self.quantities(of: settings), in: context))
         // AS5600 data sheet (ams, DS000365): the registers 0x0C and 0x0D have the angle, 12 bits for a whole turn.
-        poll.start { (device, _) throws(BusError) in
+        try measure(settings, every: Sampling(every: .seconds(1), change: 1), in: context, twin: Self.twin) {
+            (device, _) throws(BusError) in
             let bytes = try device.transfer([0x0C], reading: 2)
-            let angle = Int(bytes[0] & 0x0F) << 8 | Int(bytes[1])
-            return .reading("\(angle * 360 / 4096)")
+            return .numbers([Double(Int(bytes[0] & 0x0F) << 8 | Int(bytes[1])) * 360 / 4096])
         }
     }
 
-    func receive(_ reading: String) {
-        quantity.set(Double(reading))
-        observer.changed()
+    /// The chip of a simulated board.
+    private static var twin: any SimulatedTwin {
+        NumberTwin((), [0], [0...359]) { (_, numbers, _, _) in
+            let angle = Int(numbers(0)[0] * 4096 / 360)
+            return [UInt8(angle >> 8), UInt8(angle & 0xFF)]
+        }
     }
-
-    func close() {
-        do throws(BusError) { try port.close() } catch { observer.didFail(error) }
-        quantity.close()
-    }
-
-    var features: [Feature] { [Feature(isInput: true)] }
-
-    func value(of feature: Int) -> Feature.Value { .level(quantity.value, Feature.Scale(unit: "°", hasOff: true)) }
 }
 
-/// The AS5600 of a simulated board. A user enters the direction in degrees.
-private final class SimulatedVane: SimulatedTwin {
-    private let degrees = Mutex(0)
-
-    func transfer(_ written: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
-        let angle = degrees.withLock { ($0 * 4096 + 359) / 360 }
-        return [UInt8(angle >> 8), UInt8(angle & 0xFF)]
-    }
-
-    func operate(_ text: String, channel: Int) -> Bool {
-        guard let new = Int(text), (0..<360).contains(new) else { return false }
-        degrees.withLock { $0 = new }
-        return true
-    }
+extension Wiring.Entry {
+    static var windVane: EntryMaker<WindVane> { EntryMaker() }
 }
 
 @Suite struct WindVaneTests {
     private let bench: Bench<Bool>
 
     init() throws {
-        bench = try Bench(wiring: Wiring(.device(WindVane.self, "roof") { $0.bus = "i2c-1" })) { board in
+        bench = try Bench(wiring: Wiring(.windVane("roof", chip: "as5600 i2c-1"))) { board in
             let roof = try board.device(WindVane.self, "roof")
             return Mobius.beginnerLoop { (_: Bool, isSouthOrWest: Bool) in isSouthOrWest }
-                .withEventSource(roof.isAbove(135) { $0 })
+                .withEventSource(roof.crossed(135) { $0 })
                 .makeController(from: false, on: board.queue)
         }
     }

@@ -1,4 +1,5 @@
 import CarillonTest
+import TestSupport
 import Testing
 
 /// A bench with a wiring has its devices and no others.
@@ -10,13 +11,18 @@ import Testing
         let bench = try Bench(wiring: wiring, makeLamp)
         try bench.press("light", for: .milliseconds(300))
         #expect(bench.model)
-        #expect(bench.lit == ["lamp"])
+        expectEqual(bench.lit, ["lamp"])
     }
 
-    @Test func deviceThatTheWiringLacksIsMissing() throws {
+    @Test func deviceThatIsNotWiredIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
-        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])) {
-            try Bench(wiring: wiring, makeLamp)
+        let missing = BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])
+        #expect(throws: missing) { try Bench(wiring: wiring, makeLamp) }
+        #expect(throws: missing) { try Bench(wiring: wiring).led("lamp") }
+        // A bench without a wiring adds devices only while the application is made.
+        let bench = try Bench(makeLamp)
+        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "other", known: ["lamp"])) {
+            try bench.board.led("other")
         }
     }
 
@@ -43,7 +49,7 @@ import Testing
     @Test func soundThatIsNowhereIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO3"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
-            let _: AnyEffectHandler<Void, Bool> = try board.speaker.play("no such sound")
+            let _: AnyEffectHandler<Void, Bool> = try board.speaker.handler("no such sound")
             return try makeLamp(on: board)
         }
         do {
@@ -52,22 +58,15 @@ import Testing
         } catch BoardError.unknownDevice(kind: "sound", name: "no such sound", _) {}
     }
 
-    @Test func deviceRequestedLaterHasToBeWired() throws {
-        let bench = try Bench(makeLamp)
-        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "other", known: ["lamp"])) {
-            try bench.board.led("other")
-        }
-    }
-
     /// Returns a controller whose lamp is on while its button is held.
     private func makeLamp(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
         let controller = Mobius.loop(
             update: { (_: Bool, isOn: Bool) in Next<Bool, Never>.next(isOn) },
             effectHandler: EffectRouter<Never, Bool>().asConnectable
         )
-        .withEventSource(try board.button("light").held(true))
+        .withEventSource(try board.button("light").held(send: true))
         .makeController(from: false, on: board.queue)
-        controller.connectView(try board.led("lamp").showing { .steady($0) })
+        controller.connectView(try board.led("lamp").view { .on(if: $0) })
         return controller
     }
 }

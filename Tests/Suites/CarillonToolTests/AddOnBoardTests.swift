@@ -2,9 +2,10 @@ import CarillonAppliance
 import CarillonBoard
 import CarillonDevices
 import Foundation
+import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 @Suite struct AddOnBoardTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -14,9 +15,9 @@ import Testing
     private func hat(_ name: String) throws -> AddOnBoard { try AddOnBoard(name, of: Checkout(Self.checkout)) }
 
     @Test func helpListsAllHATs() throws {
-        #expect(Self.names.count == 17)
+        expectEqual(Self.names.count, 17)
         let list = try #require(NewCommand.help.firstMatch(of: /tries its parts: ([^.]*?)\n +--/)).1
-        #expect(list.split { ", \n".contains($0) }.map(String.init) == Self.names)
+        expectEqual(list.split { ", \n".contains($0) }.map(String.init), Self.names)
     }
 
     /// A board is pushed onto the 40 pins, so it may use lines that another wiring would leave to the boot.
@@ -24,12 +25,12 @@ import Testing
     func wiringFitsTheHeader(name: String, board: String) throws {
         let path = "\(Self.checkout)/Boards/hats/\(name).yaml"
         let check = try DescriptionCheck(path: path, board: .named(board))
-        #expect(check.kind == .wiring)
+        expectEqual(check.kind, .wiring)
         #expect(check.faults.isEmpty)
         #expect(check.warnings.allSatisfy { $0.message.contains("is used at boot") }, "\(check.warnings)")
         let lines = try #require(check.wiring).wires.map(\.wire.line.name)
         #expect(!lines.isEmpty)
-        #expect(Set(lines).count == lines.count)
+        expectEqual(Set(lines).count, lines.count)
         #expect(Set(lines).isSubset(of: (2...27).map { "GPIO\($0)" }))
     }
 
@@ -39,7 +40,7 @@ import Testing
         #expect(hat.text.contains("# Lines: gpiozero 2.0.1, class "))
         let lines = hat.wiring.wires.map(\.wire.line.name)
         let usesConsole = lines.contains("GPIO14") || lines.contains("GPIO15")
-        #expect(hat.text.contains("serial console") == usesConsole)
+        expectEqual(hat.text.contains("serial console"), usesConsole)
         #expect(!hat.title.isEmpty && !hat.title.contains(":"))
     }
 
@@ -60,8 +61,8 @@ import Testing
         let folder = try TemporaryFolder(file: "other", "")
         let run = try ToolRun(
             "new", "my-box", "--hat", "jam-hat", "--carillon", Self.checkout, in: folder.path)
-        #expect(run.status == 0, "\(run.notices)")
-        #expect(run.output == "my-box: made for the HAT jam-hat; next: cd my-box && make run\n")
+        expectEqual(run.status, 0, "\(run.notices)")
+        expectEqual(run.output, "my-box: made for the HAT jam-hat; next: cd my-box && make run\n")
         func text(_ file: String) throws -> String {
             try String(contentsOfFile: "\(folder.path)/my-box/\(file)", encoding: .utf8)
         }
@@ -70,24 +71,8 @@ import Testing
         #expect(try text("Tools/package/my-box/description").contains("The Jam HAT of ModMyPi and The Pi Hut"))
         let program = try text("Sources/MyBox/main.swift")
         #expect(program.contains("(part + 1) % 8 }"))
-        #expect(program.contains("board.button(\"button2\").pressed(.next)"))
-        #expect(program.contains("try board.tonalBuzzer(\"buzzer\").sounding { $0 == 7 ? 440 : nil }"))
+        #expect(program.contains("board.button(\"button2\").pressed(send: .next)"))
+        #expect(program.contains("try board.tonalBuzzer(\"buzzer\").view { $0 == 7 ? 440 : nil }"))
         #expect(try text("Tests/MyBoxTests/MyBoxTests.swift").contains("#expect(bench.lit == [\"red1\"])"))
-    }
-
-    @Test(arguments: [
-        ("jamhat", "unknown HAT \"jamhat\"; did you mean \"jam-hat\"?"),
-        ("../wirings/counter", "unknown HAT \"../wirings/counter\"; use one of camjam-edukit-3, fish-dish, jam-hat, "),
-    ])
-    func unknownHATIsReportedWithTheNearestOne(name: String, message: String) throws {
-        let run = try ToolRun("new", "my-box", "--hat", name, "--carillon", Self.checkout)
-        #expect(run.status == 2)
-        #expect(run.notices.hasPrefix("carillon: new: \(message)"))
-    }
-
-    @Test func exampleAndHATExcludeEachOther() throws {
-        let run = try ToolRun("new", "my-box", "--hat", "jam-hat", "--example", "Blink")
-        #expect(run.status == 2)
-        #expect(run.notices == "carillon: new: --example and --hat exclude each other; use one of them\n")
     }
 }

@@ -1,8 +1,9 @@
 import CarillonFleet
+import TestSupport
 import Testing
 
-@testable import CarillonDrawing
-@testable import carillon
+@testable import CarillonAppliance
+@testable import CarillonTool
 
 /// The boxes of a fleet, as the tool shows them.
 @Suite struct FleetTests {
@@ -28,13 +29,14 @@ import Testing
 
     @Test func boxesAreListedWithTheirStatesAndTheirLosses() {
         let boxes = FleetBox.all(in: Self.messages)
-        #expect(
-            FleetTable(boxes: boxes, terminal: .plain).text == """
-                BOX                TITLE      VERSION  STATE            HEALTH   LOST
-                bell-00000000002a  Back door  -        offline for 2 h  -        12 events
-                hall-000000000001  Hall       1.2      online for 3 d   48.5 °C  3 xruns
+        expectEqual(
+            FleetTable(boxes: boxes, terminal: .plain).text,
+            """
+            BOX                TITLE      VERSION  STATE            HEALTH   LOST
+            bell-00000000002a  Back door  -        offline for 2 h  -        12 events
+            hall-000000000001  Hall       1.2      online for 3 d   48.5 °C  3 xruns
 
-                """)
+            """)
     }
 
     private static func updating(
@@ -54,8 +56,9 @@ import Testing
             + [Self.message("f/availability", "online"), Self.message("f/diagnostics/update", #"{"installed":2}"#)]
         let lines = FleetTable(boxes: FleetBox.all(in: messages), terminal: .plain).text.split(separator: "\n")
         let rows = lines.map { $0.split(separator: " ").dropLast(3).joined(separator: " ") }
-        #expect(
-            rows == [
+        expectEqual(
+            rows,
+            [
                 "BOX TITLE VERSION NEWEST UPDATE", "a 1.0 2.0 behind", "b 1.0 1.0 failed: the disk is full",
                 "c 1.0 2.0 went back from 2.0: 2.0 broke", "d 2.0 2.0 proving", "e 2.0 2.0 up to date", "f - - -",
             ])
@@ -76,13 +79,13 @@ import Testing
 
     @Test func unknownBoxIsReportedWithTheKnownOnes() throws {
         let boxes = FleetBox.all(in: Self.messages)
-        #expect(try FleetBox.named("hall-000000000001", among: boxes, on: "mqtt://x:1883").title == "Hall")
+        expectEqual(try FleetBox.named("hall-000000000001", among: boxes, on: "mqtt://x:1883").title, "Hall")
         do throws(UsageError) {
             _ = try FleetBox.named("cellar", among: boxes, on: "mqtt://x:1883")
             Issue.record("a box that there is not was found")
         } catch {
-            #expect(
-                "\(error)" == #"no box "cellar" on mqtt://x:1883; it has bell-00000000002a, hall-000000000001"#)
+            expectEqual(
+                "\(error)", #"no box "cellar" on mqtt://x:1883; it has bell-00000000002a, hall-000000000001"#)
         }
     }
 
@@ -91,44 +94,47 @@ import Testing
         (172_800, "2 d"),
     ])
     func durationsAreInTheirLargestUnit(seconds: Int, text: String) {
-        #expect(FleetTable.approximate(.seconds(seconds)) == text)
+        expectEqual(FleetTable.approximate(.seconds(seconds)), text)
     }
 
-    @Test(arguments: [
-        (
-            "button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#,
-            "button       bell              press #7  2 ms late"
-        ),
-        ("led/lamp", "30", "led          lamp              30"),
-        ("led/lamp/set", "ON", "led          lamp              <- ON"),
-        ("encoder/volume/button", "{}", "encoder      volume button     {}"),
-        ("app-switch/front%2fdoor", "ON", "app-switch   front/door        ON"),
-        ("availability", "offline", "box          availability      offline"),
-        ("display/status/picture", "Qk0+", "display      status picture    new picture"),
-    ])
-    func watchedMessageIsALine(topic: String, text: String, line: String) {
-        let watch = FleetWatch("hall-1", terminal: .plain)
-        let message = FleetMessage(topic: "carillon/hall-1/\(topic)", text: text)
-        #expect(watch.line(message, at: "14:02:03.120") == "14:02:03.120  \(line)")
+    static let watched: [Row<FleetMessage, String?>] = [
+        Row(
+            "an event is a line with its lateness",
+            news("hall-1/button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#),
+            "14:02:03.120  button       bell              press #7  2 ms late"),
+        Row("a state is a line", news("hall-1/led/lamp", "30"), "14:02:03.120  led          lamp              30"),
+        Row(
+            "a command has an arrow", news("hall-1/led/lamp/set", "ON"),
+            "14:02:03.120  led          lamp              <- ON"),
+        Row(
+            "a part of a device has its name", news("hall-1/encoder/volume/button", "{}"),
+            "14:02:03.120  encoder      volume button     {}"),
+        Row(
+            "a name is decoded", news("hall-1/app-switch/front%2fdoor", "ON"),
+            "14:02:03.120  app-switch   front/door        ON"),
+        Row(
+            "the box has its availability", news("hall-1/availability", "offline"),
+            "14:02:03.120  box          availability      offline"),
+        Row(
+            "a picture is not printed", news("hall-1/display/status/picture", "Qk0+"),
+            "14:02:03.120  display      status picture    new picture"),
+        Row(
+            "a state from before has no time", message("hall-1/led/lamp", "ON"),
+            "              led          lamp              ON"),
+        Row("the list of devices is not shown", news("hall-1/devices", "x"), nil),
+        Row("a start is not shown", news("hall-1/start", "x"), nil),
+        Row("a piece of a session is not shown", news("hall-1/session/piece", "x"), nil),
+        Row("another box is not shown", news("hall-12/led/lamp", "x"), nil),
+    ]
+
+    /// Returns a message that the broker has not retained.
+    private static func news(_ topic: String, _ text: String) -> FleetMessage {
+        FleetMessage(topic: "carillon/\(topic)", text: text)
     }
 
-    @Test func stateThatWasThereBeforeHasNoTime() {
-        let message = FleetMessage(topic: "carillon/hall-1/led/lamp", text: "ON", isRetained: true)
-        let line = FleetWatch("hall-1", terminal: .plain).line(message, at: "14:02:03.120")
-        #expect(line == "              led          lamp              ON")
-    }
-
-    @Test(arguments: ["hall-1/devices", "hall-1/start", "hall-1/session/piece", "hall-12/led/lamp"])
-    func otherMessagesAreNotShown(topic: String) {
-        let message = FleetMessage(topic: "carillon/\(topic)", text: "x")
-        #expect(FleetWatch("hall-1", terminal: .plain).line(message, at: "") == nil)
-    }
-
-    @Test func commandPrintsItsUsage() throws {
-        let run = try ToolRun("fleet", "--help")
-        #expect(run.status == 0)
-        #expect(run.output.hasPrefix("usage: carillon fleet [OPTION]..."))
-        #expect(try ToolRun("--help").output.contains("  fleet "))
+    @Test(arguments: watched) func messageOfTheWatchedBoxIsALine(row: Row<FleetMessage, String?>) {
+        let line = FleetWatch("hall-1", terminal: .plain).line(row.given, at: "14:02:03.120")
+        expectEqual(line, row.expected, sourceLocation: row.place)
     }
 
     @Test(arguments: [
@@ -142,8 +148,8 @@ import Testing
     ])
     func invalidArgumentIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
         let run = try ToolRun(["fleet"] + arguments)
-        #expect(run.notices == "carillon: fleet: \(message)\n")
+        expectEqual(run.notices, "carillon: fleet: \(message)\n")
         #expect(run.output.isEmpty)
-        #expect(run.status == status)
+        expectEqual(run.status, status)
     }
 }

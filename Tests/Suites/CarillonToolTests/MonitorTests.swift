@@ -1,10 +1,11 @@
 import CarillonAppliance
 import CarillonBoard
 import CarillonGPIO
+import TestSupport
 import Testing
 
-@testable import CarillonDrawing
-@testable import carillon
+@testable import CarillonAppliance
+@testable import CarillonTool
 
 @Suite struct LineTraceTests {
     @Test func curveShowsTheLevelOfEachStepAndWhereItChanged() {
@@ -14,10 +15,10 @@ import Testing
         trace.follow(.active)
         trace.tick()
         trace.tick()
-        #expect(trace.curve(width: 6) == "  ▁▁│▔")
-        #expect(trace.curve(width: 2) == "│▔")
-        #expect(trace.edges == 1)
-        #expect(trace.levelName == "high")
+        expectEqual(trace.curve(width: 6), "  ▁▁│▔")
+        expectEqual(trace.curve(width: 2), "│▔")
+        expectEqual(trace.edges, 1)
+        expectEqual(trace.levelName, "high")
     }
 
     @Test func pulseThatIsShorterThanAStepIsSeen() {
@@ -25,18 +26,18 @@ import Testing
         trace.follow(.active)
         trace.follow(.inactive)
         trace.tick()
-        #expect(trace.curve(width: 1) == "│")
-        #expect(trace.edges == 2)
+        expectEqual(trace.curve(width: 1), "│")
+        expectEqual(trace.edges, 2)
     }
 
     @Test func lineThatIsLostIsGoneUntilItsNextEdge() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .active)
         trace.lose()
         trace.tick()
-        #expect(trace.levelName == "gone")
-        #expect(trace.curve(width: 1) == "?")
+        expectEqual(trace.levelName, "gone")
+        expectEqual(trace.curve(width: 1), "?")
         trace.follow(.inactive)
-        #expect(trace.levelName == "low")
+        expectEqual(trace.levelName, "low")
     }
 }
 
@@ -49,8 +50,8 @@ import Testing
         let lines = lines(Terminal(width: width, height: height, isColored: false))
         #expect(lines.count <= max(height, 4))
         #expect(lines.allSatisfy { $0.count <= width })
-        #expect(lines[0] == "a board")
-        #expect(lines.last == "q quits")
+        expectEqual(lines[0], "a board")
+        expectEqual(lines.last, "q quits")
     }
 
     @Test func linesThatHaveNoRoomAreCounted() {
@@ -74,9 +75,9 @@ import Testing
         let wiring = try TemporaryFile("buttons: {plus: GPIO17}\nleds: {a: GPIO5}")
         let lines = try WatchedLine.lines(
             ["GPIO4", "GPIO17", "SDA1", "GPIO5"], wiring: .file(wiring.path), on: .named("raspberry-pi-4b"))
-        #expect(lines.map(\.name) == ["GPIO17", "GPIO4", "GPIO2", "GPIO5"])
-        #expect(lines.map(\.note) == ["button plus", "pin 7", "pin 3", "led a"])
-        #expect(lines.map(\.bias) == [.pullUp, .asIs, .asIs, .asIs])
+        expectEqual(lines.map(\.name), ["GPIO17", "GPIO4", "GPIO2", "GPIO5"])
+        expectEqual(lines.map(\.note), ["button plus", "pin 7", "pin 3", "led a"])
+        expectEqual(lines.map(\.bias), [.pullUp, .asIs, .asIs, .asIs])
     }
 
     @Test func withoutATerminalEachEdgeIsALine() throws {
@@ -84,19 +85,19 @@ import Testing
         let events = run.output.split(separator: "\n").map { line in
             line.split(separator: " ").dropFirst().joined(separator: " ")
         }
-        #expect(events == ["GPIO17 low", "GPIO5 low", "GPIO17 high", "GPIO17 low", "GPIO5 high"])
-        #expect(run.status == 0)
+        expectEqual(events, ["GPIO17 low", "GPIO5 low", "GPIO17 high", "GPIO17 low", "GPIO5 high"])
+        expectEqual(run.status, 0)
     }
 
     @Test func withoutALineItIsWrongUse() throws {
         let run = try ToolRun("monitor", "--board", "simulated")
-        #expect(run.status == 2)
+        expectEqual(run.status, 2)
         #expect(run.notices.hasPrefix("carillon: monitor: no line to watch; name lines"))
     }
 
     @Test func boardThatIsNotHereIsAFailure() throws {
         let run = try ToolRun("monitor", "--board", "raspberry-pi-5", "GPIO17")
-        #expect(run.status == 1)
-        #expect(run.notices.split(separator: "\n").count == 1)
+        expectEqual(run.status, 1)
+        expectEqual(run.notices.split(separator: "\n").count, 1)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 @Suite struct NewTests {
     private let folder: TemporaryFolder
@@ -12,11 +13,12 @@ import Testing
 
     @Test func packageIsAnExampleUnderItsName() throws {
         let run = try ToolRun("new", "music-box", in: folder.path)
-        #expect(run.status == 0)
+        expectEqual(run.status, 0)
         #expect(run.notices.isEmpty)
-        #expect(run.output == "music-box: made from the example ButtonBell; next: cd music-box && make run\n")
-        #expect(
-            try files(in: "music-box") == [
+        expectEqual(run.output, "music-box: made from the example ButtonBell; next: cd music-box && make run\n")
+        expectEqual(
+            try files(in: "music-box"),
+            [
                 ".gitignore", "Boards/wirings/music-box.yaml", "Makefile", "Package.swift", "README.md",
                 "Sources/MusicBox/main.swift", "Tests/MusicBoxTests/MusicBoxTests.swift",
                 "Tools/package/music-box/copyright", "Tools/package/music-box/description",
@@ -25,9 +27,9 @@ import Testing
         let example = try text("Sources/ButtonBell/main.swift", in: "\(Self.checkout)/Examples/ButtonBell")
         let program = try text("music-box/Sources/MusicBox/main.swift")
         #expect(program.contains("try board.button(\"bell\")"))
-        #expect(
-            program
-                == example.replacingOccurrences(of: "ButtonBell", with: "MusicBox")
+        expectEqual(
+            program,
+            example.replacingOccurrences(of: "ButtonBell", with: "MusicBox")
                 .replacingOccurrences(of: "button-bell", with: "music-box"))
     }
 
@@ -35,11 +37,16 @@ import Testing
     @Test(arguments: try Checkout(checkout).examples)
     func eachExampleCanBeCopied(example: String) throws {
         let run = try ToolRun("new", "brass-band", "--example", example, "--carillon", Self.checkout, in: folder.path)
-        #expect(run.status == 0, "\(run.notices)")
+        expectEqual(run.status, 0, "\(run.notices)")
         for file in try files(in: "brass-band") {
+            #expect(!file.contains(example))
             let text = try text("brass-band/\(file)")
-            #expect(text.firstMatch(of: try Regex("\\b(make)?\(example)(Tests)?\\b")) == nil, "\(file)")
+            #expect(
+                text.firstMatch(of: try Regex("\\b(make\(example)|\(example)Tests|import \(example))\\b")) == nil,
+                "\(file)")
         }
+        #expect(try !text("brass-band/Package.swift").contains("\"\(example)"))
+        #expect(try !text("brass-band/Makefile").contains(" \(example)\n"))
         let manifest = try text("brass-band/Package.swift")
         let path = try #require(manifest.firstMatch(of: /path: "([^"]+)"/)).1
         #expect(try text("brass-band/\(path)/Package.swift").contains("name: \"carillon\""))
@@ -56,56 +63,129 @@ import Testing
     ])
     func nameThatDebianOrSwiftRefusesIsInvalid(name: String) throws {
         let run = try ToolRun("new", name, in: folder.path)
-        #expect(run.status == 2)
-        #expect(
-            run.notices == """
-                carillon: new: invalid name "\(name)"; use 2 to 30 of a-z, 0-9 and -, starting with a letter, such as \
-                music-box
+        expectEqual(run.status, 2)
+        expectEqual(
+            run.notices,
+            """
+            carillon: new: invalid name "\(name)"; use 2 to 30 of a-z, 0-9 and -, starting with a letter, such as \
+            music-box
 
-                """)
-        #expect(try files(in: ".") == ["other"])
+            """)
+        expectEqual(try files(in: "."), ["other"])
     }
 
-    @Test(arguments: [("counter", "counter"), ("mobius-core", "MobiusCore"), ("swift", "Swift"), ("any", "Any")])
-    func nameOfAnotherModuleIsRefused(name: String, module: String) throws {
-        let run = try ToolRun("new", name, in: folder.path)
-        #expect(run.status == 2)
+    @Test func textsStayAsTheyAre() throws {
+        let run = try ToolRun(
+            "new", "kitchen-music", "--example", "Jukebox", "--carillon", Self.checkout, in: folder.path)
+        expectEqual(run.status, 0, "\(run.notices)")
+        let test = try text("kitchen-music/Tests/KitchenMusicTests/KitchenMusicTests.swift")
+        #expect(test.contains("\"../../etc\""))
+        let wiring = "Boards/wirings/jukebox.yaml"
         #expect(
-            run.notices
-                == "carillon: new: the name \"\(name)\" clashes with \(module) of Carillon or Swift; use another name\n"
-        )
-        #expect(try files(in: ".") == ["other"])
+            try text("kitchen-music/Boards/wirings/kitchen-music.yaml")
+                == text(wiring, in: "\(Self.checkout)/Examples/Jukebox"))
+    }
+
+    @Test(arguments: [
+        (
+            "Jukebox.swift", "let s = \"Jukebox, makeJukebox\"  // makeJukebox",
+            "let s = \"Jukebox, makeJukebox\"  // makeJukebox"
+        ),
+        ("Jukebox.swift", "@testable import Jukebox", "@testable import Kitchen"),
+        ("Jukebox.swift", "import JukeboxParts", "import JukeboxParts"),
+        ("Jukebox.swift", "Board.run(wiring: \"jukebox\", makeJukebox)", "Board.run(wiring: \"kitchen\", makeKitchen)"),
+        ("Jukebox.swift", "remembering: \\.memory, as: \"jukebox\"", "remembering: \\.memory, as: \"jukebox\""),
+        ("Jukebox.swift", "struct Jukebox { }", "struct Jukebox { }"),
+        ("a.yaml", "# Jukebox in ../.. of jukebox", "# Jukebox in ../.. of jukebox"),
+        (
+            "Makefile", "APP := jukebox\nPRODUCT := Jukebox\ninclude ../../T",
+            "APP := kitchen\nPRODUCT := Kitchen\ninclude ../c/T"
+        ),
+        ("Package.swift", "name: \"JukeboxTests\", path: \"../..\"", "name: \"KitchenTests\", path: \"../c\""),
+    ])
+    func onlyNamesChange(path: String, text: String, changed: String) throws {
+        let names = [
+            PackageName(program: "jukebox", module: "Jukebox"), PackageName(program: "kitchen", module: "Kitchen"),
+        ]
+        expectEqual(Renaming(from: names[0], to: names[1], carillon: "../c").text(text, of: path), changed)
+    }
+
+    @Test(
+        arguments: [
+            ("rm", "/usr/bin/rm is a command of the system"), ("class", "it is a keyword of Swift"),
+            ("import", "it is a keyword of Swift"), ("cd", "it is a command of the system"),
+            ("systemctl", nil), ("check", "it is a command of carillon"), ("apt-get", nil), ("test", nil),
+        ] as [(String, String?)])
+    func takenNameIsRefusedWithItsReason(name: String, reason: String?) throws {
+        let run = try ToolRun("new", name, in: folder.path)
+        expectEqual(run.status, 2)
+        let reason = reason ?? "/usr/bin/\(name) is a command of the system"
+        let notice = "carillon: new: the name \"\(name)\" is taken: REASON; use another name, such as my-\(name)\n"
+        let reasons = [reason, "it is a command of the system"]
+        #expect(
+            reasons.map { notice.replacingOccurrences(of: "REASON", with: $0) }.contains(run.notices), "\(run.notices)")
+        expectEqual(try files(in: "."), ["other"])
+    }
+
+    /// Notices without a line feed go on with the known names.
+    static let refusals: [Row<[String], String>] = [
+        Row("an example in small letters is suggested", example("jukebox"), noExample("jukebox", "Jukebox")),
+        Row(
+            "an example with a hyphen is suggested", example("kitchen-timer"),
+            noExample("kitchen-timer", "KitchenTimer")),
+        Row("a misspelt example is suggested", example("DorBell"), noExample("DorBell", "Doorbell")),
+        Row(
+            "the known examples are listed", example("Box"), "unknown example \"Box\"; use one of AlarmClock, AllOn, "),
+        Row("a misspelt HAT is suggested", hat("jamhat"), "unknown HAT \"jamhat\"; did you mean \"jam-hat\"?\n"),
+        Row(
+            "the known HATs are listed", hat("../wirings/counter"),
+            "unknown HAT \"../wirings/counter\"; use one of camjam-edukit-3, fish-dish, jam-hat, "),
+        Row(
+            "an example and a HAT exclude each other", ["box", "--hat", "jam-hat", "--example", "Blink"],
+            "--example and --hat exclude each other; use one of them\n"),
+        Row(
+            "another folder is not a checkout", ["box", "--carillon", "."],
+            "\".\" is not a checkout of Carillon; use --carillon FOLDER\n"),
+        Row("the name of a program of Carillon is refused", ["counter"], clash("counter", "counter")),
+        Row("the name of a module of Carillon is refused", ["mobius-core"], clash("mobius-core", "MobiusCore")),
+        Row("the name of Swift's module is refused", ["swift"], clash("swift", "Swift")),
+        Row("the name of a type of Swift is refused", ["any"], clash("any", "Any")),
+    ]
+
+    private static func example(_ name: String) -> [String] { ["box", "--example", name] }
+    private static func hat(_ name: String) -> [String] { ["box", "--hat", name, "--carillon", checkout] }
+    private static func noExample(_ name: String, _ nearest: String) -> String {
+        "unknown example \"\(name)\"; did you mean \"\(nearest)\"?\n"
+    }
+    private static func clash(_ name: String, _ module: String) -> String {
+        "the name \"\(name)\" clashes with \(module) of Carillon or Swift; use another name\n"
+    }
+
+    @Test(arguments: refusals) func packageThatCannotBeMadeIsRefused(row: Row<[String], String>) throws {
+        let run = try ToolRun(["new"] + row.given, in: folder.path)
+        expectEqual(run.status, 2, sourceLocation: row.place)
+        let isRefused = run.notices.hasPrefix("carillon: new: \(row.expected)") && run.notices.count { $0 == "\n" } == 1
+        #expect(isRefused, "\(run.notices)", sourceLocation: row.place)
+        expectEqual(try files(in: "."), ["other"], sourceLocation: row.place)
     }
 
     @Test func existingFolderIsNotOverwritten() throws {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/empty", withIntermediateDirectories: false)
         for name in ["other", "empty"] {
             let run = try ToolRun("new", name, in: folder.path)
-            #expect(run.status == 1)
-            #expect(run.notices == "carillon: new: cannot make \"\(name)\": File exists\n")
+            expectEqual(run.status, 1)
+            expectEqual(run.notices, "carillon: new: cannot make \"\(name)\": File exists\n")
             #expect(run.output.isEmpty)
         }
-        #expect(try files(in: ".") == ["other"])
+        expectEqual(try files(in: "."), ["other"])
         #expect(try text("other").isEmpty)
-    }
-
-    @Test func unknownExampleIsReportedWithTheKnownOnes() throws {
-        let run = try ToolRun("new", "box", "--example", "Box", in: folder.path)
-        #expect(run.status == 2)
-        #expect(run.notices.hasPrefix("carillon: new: unknown example \"Box\"; use one of AlarmClock, AllOn, "))
-    }
-
-    @Test func anotherFolderIsNoCheckout() throws {
-        let run = try ToolRun("new", "box", "--carillon", ".", in: folder.path)
-        #expect(run.status == 2)
-        #expect(run.notices == "carillon: new: \".\" is not a checkout of Carillon; use --carillon FOLDER\n")
     }
 
     @Test(arguments: [
         ("/home/pi/box", "../x/carillon"), ("/home/pi/x/box", "../carillon"), ("/home/pi/x/carillon/box", ".."),
     ])
     func pathOfTheCheckoutIsRelative(folder: String, path: String) throws {
-        #expect(Checkout.path("/home/pi/x/carillon", from: folder) == path)
+        expectEqual(Checkout.path("/home/pi/x/carillon", from: folder), path)
     }
 
     private func text(_ file: String, in other: String? = nil) throws -> String {

@@ -1,28 +1,25 @@
+import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 @Suite struct PageTests {
     private static let key = "0123456789abcdef0123456789abcdef"
 
-    @Test func servicesWithAPageAreRead() {
+    @Test func servicesWithAPageAreReadAndOtherNamesAreIgnored() {
         let lines = ["Welcome to the board!", "counter \(Self.key)", "doorbell ", "x 123", ""]
-        #expect(
-            PageOffer.read(lines) == [
-                PageOffer(service: "counter", key: Self.key), PageOffer(service: "doorbell", key: ""),
-            ])
-    }
-
-    /// A machine that is not trusted could send anything.
-    @Test(arguments: ["../x", "a b", "a;rm", "$(x)", "\""])
-    func nameThatIsNoServiceIsIgnored(name: String) {
-        #expect(PageOffer.read(["\(name) \(Self.key)"]).isEmpty)
+        let offers = [PageOffer(service: "counter", key: Self.key), PageOffer(service: "doorbell", key: "")]
+        expectEqual(PageOffer.read(lines), offers)
+        // A machine that is not trusted could send anything.
+        for name in ["../x", "a b", "a;rm", "$(x)", "\""] {
+            expectEqual(PageOffer.read(["\(name) \(Self.key)"]), [], "\(name)")
+        }
     }
 
     @Test func onlyServiceOrTheNamedOneIsChosen() throws {
         let (counter, bell) = (PageOffer(service: "counter", key: Self.key), PageOffer(service: "bell", key: Self.key))
-        #expect(try PageOffer.choose(nil, among: [counter], on: "box") == counter)
-        #expect(try PageOffer.choose("bell", among: [counter, bell], on: "box") == bell)
+        expectEqual(try PageOffer.choose(nil, among: [counter], on: "box"), counter)
+        expectEqual(try PageOffer.choose("bell", among: [counter, bell], on: "box"), bell)
         expect("several services on box have a page; name one of counter, bell") { () throws(Failure) in
             try PageOffer.choose(nil, among: [counter, bell], on: "box")
         }
@@ -50,20 +47,20 @@ import Testing
         // Without a desktop, no browser is opened.
         let environment = ["SSH": "sh \(ssh.path)", "DISPLAY": "", "WAYLAND_DISPLAY": ""]
         let run = try ToolRun("page", "pi@box", environment: environment)
-        #expect(run.status == 0)
+        expectEqual(run.status, 0)
         #expect(run.output.hasPrefix("the page of counter on pi@box is at http://127.0.0.1:"))
         #expect(run.output.hasSuffix("/#\(Self.key); ctrl-C ends\n"))
     }
 
     @Test func hostThatIsNotReachedIsAFailure() throws {
         let run = try ToolRun("page", "pi@box", environment: ["SSH": "false"])
-        #expect(run.status == 1)
-        #expect(run.notices == "carillon: page: ssh to pi@box has failed: see above\n")
+        expectEqual(run.status, 1)
+        expectEqual(run.notices, "carillon: page: ssh to pi@box has failed: see above\n")
     }
 
     @Test(arguments: [[], ["-oProxyCommand=x"], ["--", "-oProxyCommand=x"], ["a", "b", "c"]])
     func otherArgumentsAreRefused(arguments: [String]) throws {
-        #expect(try ToolRun(["page"] + arguments, environment: ["SSH": "false"]).status == 2)
+        expectEqual(try ToolRun(["page"] + arguments, environment: ["SSH": "false"]).status, 2)
     }
 
     private func expect(_ failure: String, _ body: () throws(Failure) -> PageOffer) {

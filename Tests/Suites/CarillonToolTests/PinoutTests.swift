@@ -3,30 +3,27 @@ import CarillonBoard
 import CarillonDevices
 import Foundation
 import FoundationXML
+import TestSupport
 import Testing
 
-@testable import CarillonDrawing
-@testable import carillon
+@testable import CarillonAppliance
+@testable import CarillonTool
 
 @Suite struct ConnectionTests {
-    @Test func deviceGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
+    @Test func endAndResistorOfADeviceFollowFromItsLevelAndItsBias() throws {
         let connections = try Wiring.connections(
             """
             buttons: {a: GPIO2, b: {line: GPIO4, active: high, bias: pull-down}}
             leds: {c: GPIO17, d: {line: GPIO27, active: low}}
+            switches: {e: {line: GPIO22, bias: none}, f: {line: GPIO10, bias: none, active: high}}
             """, on: .named("raspberry-pi-5"))
-        #expect(connections.map(\.device) == ["a", "b", "c", "d"])
-        #expect(connections.map(\.end) == [.ground, .supply, .ground, .supply])
-        #expect(connections.map(\.pin.number) == [3, 7, 11, 13])
-        #expect(connections.map(\.element) == [.contact, .contact, .diode, .diode])
-        #expect(connections.allSatisfy { $0.pull == nil })
-    }
-
-    @Test func contactWithoutTheChipsResistorNeedsOneOutside() throws {
-        let connections = try Wiring.connections(
-            "buttons: {a: {line: GPIO2, bias: none}, b: {line: GPIO3, bias: none, active: high}}",
-            on: .named("raspberry-pi-5"))
-        #expect(connections.map(\.pull) == [.supply, .ground])
+        let byName = connections.sorted { $0.device < $1.device }
+        expectEqual(byName.map(\.device), ["a", "b", "c", "d", "e", "f"])
+        expectEqual(byName.map(\.end), [.ground, .supply, .ground, .supply, .ground, .supply])
+        expectEqual(byName.map(\.pin.number), [3, 7, 11, 13, 15, 19])
+        expectEqual(byName.map(\.element), [.contact, .contact, .diode, .diode, .contact, .contact])
+        // A contact without the chip's resistor needs one outside of it.
+        expectEqual(byName.map(\.pull), [nil, nil, nil, nil, .supply, .ground])
     }
 
     @Test func everyKindOfDeviceIsConnected() throws {
@@ -43,8 +40,9 @@ import Testing
             relays: {pump: GPIO6}
             steppers: {blind: {in1: GPIO12, in2: GPIO13, in3: GPIO19, in4: GPIO16}}
             """, on: .named("raspberry-pi-5"))
-        #expect(
-            connections.map { "\($0.kind) \($0.device)" } == [
+        expectEqual(
+            connections.map { "\($0.kind) \($0.device)" },
+            [
                 "button a", "encoder knob a", "encoder knob b", "encoder knob button", "switch mode", "sensor door",
                 "LED red", "RGB LED lamp red", "RGB LED lamp green", "RGB LED lamp blue", "buzzer horn", "relay pump",
                 "stepper blind in1", "stepper blind in2", "stepper blind in3", "stepper blind in4", "tonal buzzer alto",
@@ -56,7 +54,7 @@ import Testing
     @Test func itDrawsTheHeaderAndListsTheConnections() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {plus: GPIO17}\nleds: {d: {line: GPIO18, active: low}}")
         let lines = text.split(separator: "\n")
-        #expect(lines[0] == "Raspberry Pi 5")
+        expectEqual(lines[0], "Raspberry Pi 5")
         #expect(lines.contains("        3V3  1 ■ ● 2  5V") || lines.contains { $0.hasSuffix("3V3  1 ■ ● 2  5V") })
         #expect(lines.contains { $0.hasSuffix("button plus GPIO17 11 ● ● 12 GPIO18 LED d") })
         #expect(lines.contains("button plus  pin 11 (GPIO17), button, GND (pin 9)"))
@@ -78,19 +76,55 @@ import Testing
                 """))
     }
 
-    @Test(arguments: [
-        ("ws2812", "LED strip clock MOSI  pin 19 (GPIO10), signal"),
-        ("apa102", "LED strip clock  MOSI pin 19 (GPIO10); SCLK pin 23 (GPIO11)"),
-    ])
-    func stripHasItsDataLineAndASupplyOfItsOwn(chip: String, wires: String) throws {
-        let text = try text(of: "raspberry-pi-4b", "strips: {clock: {chip: \(chip) spidev0.0, count: 60}}")
-        #expect(text.hasSuffix("\n\(wires); + to its own supply; - to that supply and to GND (pin 20)\n"))
-    }
+    static let instructions: [Row<String, String>] = [
+        Row(
+            "a strip has its data line and its own supply", "strips: {clock: {chip: ws2812 spidev0.0, count: 60}}",
+            "LED strip clock MOSI  pin 19 (GPIO10), 74AHCT125, LED strip; + to its own supply; "
+                + "- to that supply and to GND (pin 20)"),
+        Row(
+            "a strip with a clock has two lines", "strips: {clock: {chip: apa102 spidev0.0, count: 60}}",
+            "LED strip clock  MOSI pin 19 (GPIO10); SCLK pin 23 (GPIO11), 74AHCT125, LED strip; + to its own supply; "
+                + "- to that supply and to GND (pin 20)"),
+        Row(
+            "a motor has a driver and one supply", "motors: {blind: {in1: GPIO5, in2: GPIO6}}",
+            "motor blind  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6), motor driver, motor; + to its own supply; "
+                + "- to that supply and to GND (pin 30)"),
+        Row(
+            "a motor's driver may be enabled", "motors: {belt: {in1: GPIO5, in2: GPIO6, enable: GPIO13}}",
+            "motor belt  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6); enable pin 33 (GPIO13), motor driver, motor; "
+                + "+ to its own supply; - to that supply and to GND (pin 30)"),
+        Row(
+            "a fan has a transistor and a diode", "fans: {case: GPIO18}",
+            "fan case  pin 12 (GPIO18), transistor, diode, fan; + to its own supply; "
+                + "- to that supply and to GND (pin 14)"),
+        Row(
+            "a shutter has two relays", "shutters: {window: {up: GPIO5, down: GPIO6, up-time: 20 s, down-time: 20 s}}",
+            "shutter window  up pin 29 (GPIO5); down pin 31 (GPIO6), 2 relay modules, shutter; GND (pin 30); "
+                + "3V3 (pin 17); the shutter to its own supply"),
+        Row(
+            "a tonal buzzer has a resistor", "tonal-buzzers: {chime: GPIO18}",
+            "tonal buzzer chime  pin 12 (GPIO18), 330 Ω, tonal buzzer, GND (pin 14)"),
+        Row(
+            "a servo has its own supply", "servos: {arm: GPIO18}",
+            "servo arm  pin 12 (GPIO18), signal; + to its own supply; - to that supply and to GND (pin 14)"),
+        Row(
+            "a distance sensor has 5 V and a divider", "distances: {front: {trigger: GPIO20, echo: GPIO16}}",
+            "distance sensor front  echo pin 36 (GPIO16) through 1 kΩ, and 2 kΩ from the line to GND (pin 34); "
+                + "trigger pin 38 (GPIO20); GND (pin 34); 5V (pin 4)"),
+        Row(
+            "the lines of a distance sensor are in the order of their pins",
+            "distances: {front: {trigger: GPIO20, echo: GPIO21}}",
+            "distance sensor front  trigger pin 38 (GPIO20); echo pin 40 (GPIO21) through 1 kΩ, and 2 kΩ from the line "
+                + "to GND (pin 39); GND (pin 39); 5V (pin 4)"),
+        Row(
+            "a contact without the chip's resistor has one of its own", "buttons: {a: {line: GPIO2, bias: none}}",
+            "button a  pin 3 (GPIO2), button, GND (pin 6); and 10 kΩ from the line to 3V3 (pin 1)"),
+    ]
 
-    @Test func externalResistorIsReported() throws {
-        let text = try text(of: "raspberry-pi-5", "buttons: {a: {line: GPIO2, bias: none}}")
-        #expect(
-            text.hasSuffix("pin 3 (GPIO2), button, GND (pin 6); and 10 kΩ from the line to 3V3 (pin 1)\n"))
+    @Test(arguments: instructions)
+    func partsAndSupplyOfADeviceAreInItsInstruction(row: Row<String, String>) throws {
+        let text = try text(of: "raspberry-pi-4b", row.given)
+        #expect(text.hasSuffix("\n\(row.expected)\n"), "\(text)", sourceLocation: row.place)
     }
 
     @Test func pinsOfSeveralHeadersAreNamedWithTheirHeader() throws {
@@ -168,7 +202,7 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent()
         let drawn = try String(
             contentsOf: package.appendingPathComponent("Documentation/counter-wiring.svg"), encoding: .utf8)
-        #expect(drawn == PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
+        expectEqual(drawn, PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
     }
 
     @Test func textsOfAWiringAreEscaped() throws {
@@ -182,8 +216,8 @@ import Testing
         let connections = try Wiring.connections("leds: {a: GPIO5, b: GPIO19}", on: .named("raspberry-pi-5"))
         let onPins = pins.map { pin in connections.first { $0.pin == pin } }
         let rail = try #require(Rail(.ground, pins: pins, connections: onPins, place: \.name))
-        #expect(pins[try #require(rail.pinRow)].number == 25)
-        #expect(rail.rows == 12...17)
+        expectEqual(pins[try #require(rail.pinRow)].number, 25)
+        expectEqual(rail.rows, 12...17)
         #expect(Rail(.supply, pins: pins, connections: onPins, place: \.name) == nil)
     }
 
@@ -191,11 +225,11 @@ import Testing
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("displays: {status: i2c-1}", on: board)
         let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
-        for text in ["status", "SDA", "SCL"] { #expect(picture.texts.count { $0.text == text } == 1) }
-        #expect(picture.texts.count { $0.text == "display" } == 2)
+        for text in ["status", "SDA", "SCL"] { expectEqual(picture.texts.count { $0.text == text }, 1) }
+        expectEqual(picture.texts.count { $0.text == "display" }, 2)
         // The rail's wire to its pin has a dot, and so does the wire of the display.
-        #expect(picture.dots.count { $0.color == Palette.supply } == 2)
-        #expect(picture.dots.count { $0.color == Palette.ground } == 2)
+        expectEqual(picture.dots.count { $0.color == Palette.supply }, 2)
+        expectEqual(picture.dots.count { $0.color == Palette.ground }, 2)
     }
 
     @Test func railWithoutAPinOnItsSideIsFedByAPin() throws {
@@ -211,13 +245,6 @@ import Testing
         #expect(texts.contains("to 3V3 (pin 3 of P9)"))
     }
 
-    @Test func servosSupplyIsNamedInThePicture() throws {
-        let board = try BoardDescription.named("raspberry-pi-5")
-        let connections = try Wiring.connections("servos: {arm: GPIO18}", on: board)
-        #expect(
-            PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">servo, + to its own supply<"))
-    }
-
     @Test func railReachesTheWireOfItsLastDevice() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO21}", on: board)
@@ -225,6 +252,88 @@ import Testing
         for color in [Palette.ground, Palette.supply] {
             let dot = try #require(picture.dots.last { $0.color == color })
             #expect(picture.rails.contains { $0.color == color && $0.end == dot.center })
+        }
+    }
+}
+
+/// Parts that a line must not drive, or that must not drive a line, without a part between them.
+@Suite struct PinoutNeedsTests {
+    /// For each kind, what its picture shows between the board and the device, and its supply. Nothing is needed by contacts,
+    /// by devices for 3.3 V on a bus, and by devices without wires. A new kind needs a row, which a reader of its picture has
+    /// compared with the data sheet.
+    private static let needs: [String: [String]] = [
+        "button": [], "encoder": [], "switch": [], "sensor": ["sensor module"], "keypad": [], "reader": [],
+        "analog": [], "thermometer": [], "climate": [], "co2-sensor": [],
+        "distance": ["1 kΩ", "2 kΩ", "echo", "GND", "5V"],
+        "pulse-meter": [], "gauge": [], "rfid": [], "touch-keys": [], "led": ["330 Ω"], "rgb": ["330 Ω"],
+        "buzzer": ["buzzer module", "3V3"], "tonal-buzzer": ["330 Ω"], "relay": ["relay module", "3V3"],
+        "number": ["330 Ω"], "bar": ["330 Ω"], "group": ["330 Ω"], "servo": ["servo", "+ own supply"],
+        "motor": ["motor driver", "motor", "+ own supply"], "stepper": ["ULN2003", "stepper", "+ own supply"],
+        "shutter": ["2 relay modules", "shutter", "+ own supply"],
+        "fan": ["transistor, diode", "fan", "+ own supply"], "display": [], "lcd": [], "digit-display": [],
+        "strip": ["74AHCT125", "LED strip", "+ own supply"], "microphone": [],
+    ]
+    /// Other settings of kinds, which need other parts.
+    private static let variants: [(kind: String, settings: String, needs: [String])] = [
+        ("strip", "{chip: apa102 spidev0.0, count: 60}", ["74AHCT125", "+ own supply"]),
+        ("digit-display", "max7219 spidev0.0", ["level converter", "digit-display", "+ own supply"]),
+        (
+            "motor", "{in1: GPIO5, in2: GPIO26, inputs: phase-enable}",
+            ["motor driver", "motor", "x phase", "x enable", "+ own supply"]
+        ),
+        (
+            "motor", "{in1: GPIO5, in2: GPIO6, inputs: phase-enable}",
+            ["motor driver", "motor", "phase", "enable", "+ own supply"]
+        ),
+        ("fan", "{line: GPIO18, active: low}", ["transistor, diode", "+ own supply"]),
+        ("servo", "{line: GPIO18, pwm: pwmchip0/0}", ["+ own supply"]),
+        // The echo is above, below and apart from the trigger, on both sides of the header.
+        ("distance", "{trigger: GPIO21, echo: GPIO20}", ["1 kΩ", "2 kΩ"]),
+        ("distance", "{trigger: GPIO5, echo: GPIO26}", ["1 kΩ", "2 kΩ"]),
+    ]
+
+    static let kinds = DeviceKinds.builtIn.map { $0.kind.name }
+
+    @Test(arguments: kinds) func everyKindIsDrawnWithItsParts(kind: String) throws {
+        let needs = try #require(Self.needs[kind], "state in `needs` what the \(kind) needs between it and a line")
+        let type = try #require(DeviceKinds.builtIn.first { $0.kind.name == kind })
+        try check(kind, Self.example(type), needs)
+    }
+
+    @Test(arguments: variants.indices) func otherSettingsAreDrawnWithTheirParts(variant: Int) throws {
+        let variant = Self.variants[variant]
+        try check(variant.kind, variant.settings, variant.needs)
+    }
+
+    /// A level converter of one device on a bus does not make the other one a module of 5 V.
+    @Test func deviceThatSharesABusStatesItsNeedInWords() throws {
+        let connections = try Wiring.connections(
+            "analogs: {knob: {chip: mcp3008 spidev0.0, channel: 0}}\ndigit-displays: {score: max7219 spidev0.1}",
+            on: .named("raspberry-pi-4b"))
+        let shared = try #require(connections.first { $0.wire == "MOSI" })
+        expectEqual(shared.element, .module)
+        #expect(shared.kind.contains("digit-display behind level converter, + to its own supply"))
+    }
+
+    private static func example<Kind: Device>(_ kind: Kind.Type) -> String { Kind.Settings.example }
+
+    private func check(_ kind: String, _ settings: String, _ needs: [String]) throws {
+        let type = try #require(DeviceKinds.builtIn.first { $0.kind.name == kind })
+        let lights = settings.contains("bit") ? "leds: {bit0: GPIO23, bit1: GPIO24, bit2: GPIO25}\n" : ""
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        let connections = try Wiring.connections("\(lights)\(type.kind.section): {x: \(settings)}", on: board)
+        let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
+        for need in needs { #expect(picture.texts.contains { $0.text == need }, "\(need)") }
+        // A line drives nothing directly: a resistor, a module or a driver is needed.
+        let drivesLine = connections.contains { connection in
+            if case .contact = connection.element { false } else { !connection.isOnBus }
+        }
+        #expect(!drivesLine || !needs.isEmpty)
+        for (index, text) in picture.texts.enumerated() {
+            #expect(text.frame.isInside(picture.frame), "\(text)")
+            for other in picture.texts[(index + 1)...] where text.frame.overlaps(other.frame) {
+                Issue.record("\(text) overlaps \(other)")
+            }
         }
     }
 }
@@ -260,7 +369,7 @@ private struct Picture {
             node.attributes?.first { $0.name == name }?.stringValue
         }
         func number(_ node: XMLElement, _ name: String) -> Double? {
-            attribute(node, name).flatMap(Double.init)
+            attribute(node, name).flatMap { Double($0) }
         }
         frame = Frame(
             left: 0, top: 0, right: try #require(number(root, "width")), bottom: try #require(number(root, "height")))

@@ -5,21 +5,14 @@ import Testing
 
 /// The granted privileges depend on the system. These tests observe processes with and without privileges from outside.
 @Suite struct PrivilegeTests {
-    @Test func withoutPrivilegeAllWorksWithOneWarning() throws {
-        let program = try Program(
-            "carillon", ["latency", "--seconds", "1", "--lock-memory"], wrapper: Program.unprivileged)
-        #expect(program.status == 0)
-        #expect(program.output.contains("ordinary priority"))
-        #expect(program.errors.split(separator: "\n").count == 1)
-        for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
-    }
-
-    @Test func requiredPrivilegeFailsIfItIsDenied() throws {
-        let program = try Program(
-            "carillon", ["latency", "--seconds", "1", "--lock-memory", "--require"], wrapper: Program.unprivileged)
-        #expect(program.status == 1)
-        #expect(program.output.isEmpty)
-        #expect(program.errors.split(separator: "\n").count == 1)
+    @Test(arguments: [false, true]) func deniedPrivilegeIsReportedOnceAndAFailureOnlyIfItIsRequired(isRequired: Bool)
+        throws
+    {
+        let arguments = ["latency", "--seconds", "1", "--lock-memory"] + (isRequired ? ["--require"] : [])
+        let program = try Program("carillon", arguments, wrapper: Program.unprivileged)
+        expectEqual(program.status, isRequired ? 1 : 0)
+        #expect(isRequired ? program.output.isEmpty : program.output.contains("ordinary priority"))
+        expectEqual(program.errors.split(separator: "\n").count, 1)
         for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
     }
 
@@ -31,19 +24,19 @@ import Testing
         }
         let queue = try RealTimeQueue(
             name: "somewhere", configuration: RealTimeConfiguration(priority: 0, cpu: 1_000),
-            onDenial: { #expect($0 == [denial]) })
-        #expect(queue.denials == [denial])
+            onDenial: { expectEqual($0, [denial]) })
+        expectEqual(queue.denials, [denial])
         queue.stop()
     }
 
     @Test func priorityBeyondTheRangeIsTheNearest() {
-        #expect(RealTimeConfiguration(priority: -1).priority == 0)
-        #expect(RealTimeConfiguration(priority: 1_000).priority == 99)
+        expectEqual(RealTimeConfiguration(priority: -1).priority, 0)
+        expectEqual(RealTimeConfiguration(priority: 1_000).priority, 99)
     }
 
     @Test func denialsAreReportedInOneLineWithEachRemedyOnce() {
         let text = RealTimeDenial.describe([.priority(requested: 50, granted: 0), .memoryLock(limit: 65_536)])
-        #expect(text.components(separatedBy: "LimitRTPRIO").count == 2)
+        expectEqual(text.components(separatedBy: "LimitRTPRIO").count, 2)
         #expect(!text.contains("\n"))
     }
 
@@ -54,7 +47,7 @@ import Testing
         let enter = "echo $$ > \(group.path)/cgroup.procs && exec \"$@\""
         let program = try Program(
             "carillon", ["latency", "--seconds", "1", "--require"], wrapper: ["sh", "-c", enter, "sh"])
-        #expect(program.status == 1)
+        expectEqual(program.status, 1)
         #expect(program.errors.contains("cgroup \"/\(group.name)\""))
         #expect(program.errors.contains("cpu.rt_runtime_us"))
     }

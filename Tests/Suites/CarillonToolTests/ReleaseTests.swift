@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 /// The script that makes a release, in a checkout with its own git repository. Each refusal says what to do.
 @Suite(.enabled(if: access("/usr/bin/git", X_OK) == 0)) struct ReleaseTests {
@@ -12,7 +12,7 @@ import Testing
         folder = try TestSupport.TemporaryFolder()
         let script = try Checkout(nil).text("Tools/release")
         try folder.write(script, to: "Tools/release")
-        try folder.write(#"static let current = "1.2.3""#, to: "Sources/CarillonBoard/CarillonVersion.swift")
+        try folder.write(#"static let current = "1.2.3""#, to: "Sources/Board/CarillonBoard/CarillonVersion.swift")
         try folder.write("# Changelog\n\n## 1.2.3 - 2026-01-31\n", to: "CHANGELOG.md")
         try folder.write(".build\n", to: ".gitignore")
         // The lanes fail, so that a release without a fault ends there.
@@ -20,26 +20,25 @@ import Testing
         try commit()
     }
 
-    @Test func changeWithoutACommitIsRefused() throws {
-        try folder.write("x", to: "new")
-        try expectRefusal("there are changes without a commit")
-    }
+    static let refusals: [Row<@Sendable (ReleaseTests) throws -> Void, String>] = [
+        Row("a change without a commit is refused", "there are changes without a commit") {
+            try $0.folder.write("x", to: "new")
+        },
+        Row("a version with a tag is refused", "v1.2.3 is released already") { try $0.run("git", "tag", "v1.2.3") },
+        Row("a changelog without the version is refused", "CHANGELOG.md has no heading \"## 1.2.3 - ") {
+            try $0.folder.write("## Unreleased\n\n## 1.2.2 - 2026-01-01\n", to: "CHANGELOG.md")
+            try $0.commit()
+        },
+        Row("a changelog with more changes is refused", "CHANGELOG.md has changes that are not in 1.2.3") {
+            try $0.folder.write("## Unreleased\n\n## 1.2.3 - 2026-01-01\n", to: "CHANGELOG.md")
+            try $0.commit()
+        },
+    ]
 
-    @Test func versionWithATagIsRefused() throws {
-        try run("git", "tag", "v1.2.3")
-        try expectRefusal("v1.2.3 is released already")
-    }
-
-    @Test func changelogWithoutTheVersionIsRefused() throws {
-        try folder.write("## Unreleased\n\n## 1.2.2 - 2026-01-01\n", to: "CHANGELOG.md")
-        try commit()
-        try expectRefusal("CHANGELOG.md has no heading \"## 1.2.3 - ")
-    }
-
-    @Test func changelogWithMoreChangesIsRefused() throws {
-        try folder.write("## Unreleased\n\n## 1.2.3 - 2026-01-01\n", to: "CHANGELOG.md")
-        try commit()
-        try expectRefusal("CHANGELOG.md has changes that are not in 1.2.3")
+    @Test(arguments: refusals)
+    func obstacleIsReported(row: Row<@Sendable (ReleaseTests) throws -> Void, String>) throws {
+        try row.given(self)
+        try expectRefusal(row.expected, sourceLocation: row.place)
     }
 
     @Test func failureOfACheckIsReported() throws {
@@ -47,10 +46,12 @@ import Testing
         #expect(!folder.contents.contains("carillon-1.2.3.tar.gz"))
     }
 
-    private func expectRefusal(_ text: String, status: Int32 = 2) throws {
+    private func expectRefusal(
+        _ text: String, status: Int32 = 2, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let result = try run("bash", "Tools/release", "all")
-        #expect(result.status == status)
-        #expect(result.errors.contains("release: \(text)"), "\(result.errors)")
+        expectEqual(result.status, status, sourceLocation: sourceLocation)
+        #expect(result.errors.contains("release: \(text)"), "\(result.errors)", sourceLocation: sourceLocation)
     }
 
     private func commit() throws {

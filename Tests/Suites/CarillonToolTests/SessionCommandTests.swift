@@ -1,10 +1,11 @@
 import CarillonScheduling
 import CarillonSession
 import Foundation
+import SessionTestSupport
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 @Suite struct SessionCommandTests {
     /// A session of a press that another thread answers.
@@ -58,28 +59,38 @@ import Testing
     @Test func sessionIsShownWithItsInputsAndItsEventsInOrder() throws {
         let file = try Self.temporary(Self.file())
         let run = try ToolRun("session", "show", file.path)
-        #expect(
-            run.output == """
-                session 1
-                program  counter of 2026-11-22 09:30:00 UTC
-                board    simulated
-                wiring   counter.yaml: button plus, button minus
-                start    2026-11-22 09:33:20 UTC
-                inputs   6 in 2.000000 s
-                events   2
+        expectEqual(
+            run.output,
+            """
+            session 1
+            program  counter of 2026-11-22 09:30:00 UTC
+            board    simulated
+            wiring   counter.yaml: button plus, button minus
+            start    2026-11-22 09:33:20 UTC
+            inputs   6 in 2.000000 s
+            events   2
 
-                      0.000000    event 0 start -> 0
-                      0.010000  button plus active (1000 us ago)
-                      0.010000    event 1 plus -> 1, then save
-                      0.030000  timer 1, 2 ticks missed before it
-                      0.050000  an event of another thread of effect 3: {"saved":{}}
-                      0.050000    event 2 saved -> 1
-                      0.090000  button plus inactive (1000 us ago, 4 edges missed before it)
-                      1.500000  button minus found active
-                      2.000000  sound 1 ended: finished
+                  0.000000    event 0 start -> 0
+                  0.010000  button plus active (1000 us ago)
+                  0.010000    event 1 plus -> 1, then save
+                  0.030000  timer 1, 2 ticks missed before it
+                  0.050000  an event of another thread of effect 3: {"saved":{}}
+                  0.050000    event 2 saved -> 1
+                  0.090000  button plus inactive (1000 us ago, 4 edges missed before it)
+                  1.500000  button minus found active
+                  2.000000  sound 1 ended: finished
 
-                """)
-        #expect(run.status == 0)
+            """)
+        expectEqual(run.status, 0)
+    }
+
+    @Test(arguments: [
+        ("reading:rfid/cards", "04a1b2c3", "rfid/cards reads: 04a1b2c3"),
+        ("clock:set", "12", "the clock is set"), ("led/lamp", "ON", "the fleet commands led/lamp: ON"),
+        ("page:led/lamp", "ON", "the page sets led/lamp: ON"), ("player:events", "{}", "the player: {}"),
+    ])
+    func inputIsAttributedToItsSource(path: String, payload: String, text: String) {
+        expectEqual(Session.Entry(time: .zero, .command(path: path, payload: payload)).text([]), text)
     }
 
     @Test func lastSessionOfARingIsShownOrTheOneThatIsNamed() throws {
@@ -91,8 +102,8 @@ import Testing
         }
         #expect(try ToolRun("session", "show", path, "--session", "1").output.hasPrefix("session 1 (others: 2, 3)\n"))
         let run = try ToolRun("session", "show", path, "--session", "9")
-        #expect(run.notices == "carillon: session: no session 9; the file has 1, 2, 3\n")
-        #expect(run.status == 2)
+        expectEqual(run.notices, "carillon: session: no session 9; the file has 1, 2, 3\n")
+        expectEqual(run.status, 2)
     }
 
     /// The rules of the Trace Event Format for the phases that are used.
@@ -122,15 +133,14 @@ import Testing
         }
         #expect(events.allSatisfy { named.contains($0["tid"] as? Int ?? -1) })
         let slices = events.filter { $0["ph"] as? String == "X" }
-        #expect(slices.map { $0["ts"] as? Double } == [9000, 1_500_000])
-        #expect(slices.map { $0["dur"] as? Double } == [80000, 500_000])
+        expectEqual(slices.map { $0["ts"] as? Double }, [9000, 1_500_000])
+        expectEqual(slices.map { $0["dur"] as? Double }, [80000, 500_000])
         let moments = events.filter { $0["ph"] as? String == "i" }.compactMap { $0["name"] as? String }
         #expect(moments.contains("1 plus -> 1, then save"))
-        #expect(moments.count == 6)
+        expectEqual(moments.count, 6)
     }
 
     @Test(arguments: [
-        (["show"], "missing argument FILE; see --help", 2),
         (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
         (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
@@ -141,31 +151,29 @@ import Testing
     ])
     func invalidInputIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
         let run = try ToolRun(["session"] + arguments)
-        #expect(run.notices == "carillon: session: \(message)\n")
+        expectEqual(run.notices, "carillon: session: \(message)\n")
         #expect(run.output.isEmpty)
-        #expect(run.status == status)
+        expectEqual(run.status, status)
     }
 
-    /// The tests of CarillonSession and of the examples prove what a program makes of the option.
-    @Test func testIsMadeByTheProgram() throws {
-        let file = try Self.temporary(Self.file())
-        let run = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
-        #expect(run.output == "--export \(file.path)\n")
-        #expect(run.status == 0)
-    }
+    /// The tests of CarillonSession and of the examples prove the program's part.
+    @Test func programMakesATestOfTheLastSessionOrOfTheNamedOne() throws {
+        let single = try Self.temporary(Self.file())
+        let whole = try ToolRun("session", "test", single.path, "--program", "/bin/echo")
+        expectEqual(whole.output, "--export \(single.path)\n")
+        expectEqual(whole.status, 0)
 
-    @Test func testIsMadeOfTheSessionThatIsNamed() throws {
         let file = try Self.temporary(Self.file(sessions: 3, limit: 16))
         let run = try ToolRun("session", "test", file.path, "--session", "2", "--program", "/bin/echo")
-        #expect(run.output == "--export \(file.path)#2\n")
-        #expect(run.notices == "carillon: session: a test of session 2; --session selects 1, 3\n")
-        #expect(run.status == 0)
+        expectEqual(run.output, "--export \(file.path)#2\n")
+        expectEqual(run.notices, "carillon: session: a test of session 2; --session selects 1, 3\n")
+        expectEqual(run.status, 0)
         let last = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
-        #expect(last.output == "--export \(file.path)#3\n")
-        #expect(last.notices == "carillon: session: a test of session 3; --session selects 1, 2\n")
+        expectEqual(last.output, "--export \(file.path)#3\n")
+        expectEqual(last.notices, "carillon: session: a test of session 3; --session selects 1, 2\n")
 
-        #expect(try SessionFile.session(at: "\(file.path)#2").number == 2)
-        #expect(try SessionFile.session(at: file.path).number == 3)
+        expectEqual(try SessionFile.session(at: "\(file.path)#2").number, 2)
+        expectEqual(try SessionFile.session(at: file.path).number, 3)
         #expect(throws: SessionError.unknownSession(9, known: [1, 2, 3])) {
             try SessionFile.session(at: "\(file.path)#9")
         }
@@ -183,39 +191,37 @@ import Testing
     func programIsBuiltInTheBuildFolderOfItsMakefile(makefile: String?, options: String) throws {
         let folder = try TestSupport.TemporaryFolder()
         let session = try folder.write(Self.file(), to: "monday.carillon")
-        let swift = try folder.write("#!/bin/sh\necho \"$@\"\n", to: "bin/swift")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+        try folder.write(program: "#!/bin/sh\necho \"$@\"\n", to: "bin/swift")
         if let makefile { _ = try folder.write(makefile, to: "Makefile") }
         let path = "\(folder.path)/bin:/usr/bin:/bin"
         let run = try ToolRun("session", "test", session, environment: ["PATH": path], in: folder.path)
-        #expect(run.output == "run --quiet \(options)counter --export \(session)\n")
+        expectEqual(run.output, "run --quiet \(options)counter --export \(session)\n")
     }
 
-    @Test func unrunnableProgramIsReportedInOneLine() throws {
-        let file = try Self.temporary(Self.file())
-        let message = "cannot run \"/nowhere/x\": No such file or directory; name the program with --program PATH"
-        let run = try ToolRun("session", "test", file.path, "--program", "/nowhere/x")
-        #expect(run.notices == "carillon: session: \(message)\n")
-        #expect(run.status == 1)
-    }
-
-    @Test func programOfForeignSessionIsNoOptionOfTheBuild() throws {
+    /// The program of a foreign session must not become an option of the build.
+    @Test(
+        arguments: [
+            (nil, ["--program", "/nowhere/x"], "/nowhere/x", "No such file or directory"),
+            ("--package-path=/nowhere", [], "--package-path=/nowhere", "the session names no program"),
+        ] as [(String?, [String], String, String)])
+    func programThatCannotRunIsReportedInOneLine(
+        recorded: String?, arguments: [String], program: String, reason: String
+    ) throws {
         var header = Self.session.header
-        header.program = "--package-path=/nowhere"
+        if let recorded { header.program = recorded }
         let file = try Self.temporary(Self.file(header: header))
-        let message =
-            "cannot run \"--package-path=/nowhere\": the session names no program; name the program with --program PATH"
-        let run = try ToolRun("session", "test", file.path)
-        #expect(run.notices == "carillon: session: \(message)\n")
-        #expect(run.status == 1)
+        let run = try ToolRun(["session", "test", file.path] + arguments)
+        let message = "cannot run \"\(program)\": \(reason); name the program with --program PATH"
+        expectEqual(run.notices, "carillon: session: \(message)\n")
+        expectEqual(run.status, 1)
     }
 
     @Test func fileWithoutASessionIsReportedInOneLine() throws {
         for bytes in [[], [UInt8](repeating: 0, count: 8192), Array(Self.file().prefix(100))] {
             let file = try Self.temporary(bytes)
             let run = try ToolRun("session", "show", file.path)
-            #expect(run.notices == "carillon: session: the file contains no session yet\n")
-            #expect(run.status == 2)
+            expectEqual(run.notices, "carillon: session: the file contains no session yet\n")
+            expectEqual(run.status, 2)
         }
     }
 
@@ -226,10 +232,10 @@ import Testing
             damaged[damage] ^= 1
             let file = try Self.temporary(damaged)
             let run = try ToolRun("session", "show", file.path)
-            #expect(run.status == 0)
+            expectEqual(run.status, 0)
             #expect(run.output.hasPrefix(damage < 4096 ? "session 1, without its header\n" : "session 1\n"))
             #expect(run.output.contains("event 1 plus -> 1, then save"))
-            #expect(run.output.contains("timer 1") == (damage < 4096))
+            expectEqual(run.output.contains("timer 1"), (damage < 4096))
         }
     }
 
@@ -243,6 +249,6 @@ import Testing
             log.wrote()
         }
         let lines = SessionText(session: SessionFile(bytes).session(1), sessions: [1]).lines
-        #expect(lines.last == "      1.000000    event ?[2J?")
+        expectEqual(lines.last, "      1.000000    event ?[2J?")
     }
 }

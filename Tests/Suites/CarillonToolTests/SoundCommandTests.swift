@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands for sounds, as typed by a user.
@@ -16,7 +17,7 @@ import Testing
         let heard = Free()
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--sound", "file:\(heard.path)")
         #expect(run.status == 0 && run.notices.isEmpty)
-        #expect(run.output == "tick.wav (0.04 seconds)\n")
+        expectEqual(run.output, "tick.wav (0.04 seconds)\n")
         // The file has 16 bits in mono. The recording has the same samples in stereo, from the first frame on.
         let source = try Data(contentsOf: URL(fileURLWithPath: "\(Self.sounds)/tick.wav")).dropFirst(44)
         let written = try Data(contentsOf: URL(fileURLWithPath: heard.path)).dropFirst(44)
@@ -27,14 +28,14 @@ import Testing
 
     @Test func filesArePlayedOneAfterTheOther() throws {
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "\(Self.sounds)/tock.wav", "--sound", "none")
-        #expect(run.status == 0)
-        #expect(run.output == "tick.wav (0.04 seconds)\ntock.wav (0.05 seconds)\n")
+        expectEqual(run.status, 0)
+        expectEqual(run.output, "tick.wav (0.04 seconds)\ntock.wav (0.05 seconds)\n")
     }
 
     @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--sound", "none")
         #expect(run.status == 2 && run.output.isEmpty)
-        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
+        expectEqual(run.notices, "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
 
     @Test func toneIsWrittenOfItsLength() throws {
@@ -42,12 +43,12 @@ import Testing
         let run = try ToolRun("tone", "--note", "69", "--seconds", "0.25", "--level", "-12", "--output", file.path)
         #expect(run.status == 0 && run.output.isEmpty && run.notices.isEmpty)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
-        #expect(Array(bytes[40..<44]) == [0xC0, 0x5D, 0, 0])
+        expectEqual(Array(bytes[40..<44]), [0xC0, 0x5D, 0, 0])
         let samples = stride(from: 44, to: 44 + 24_000, by: 2).map {
             Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
         }
         #expect(samples.first == 0 && samples.last == 0)
-        #expect(samples.max().map { abs(Int($0) - 8_231) < 20 } == true)
+        expectEqual(samples.max().map { abs(Int($0) - 8_231) < 20 }, true)
     }
 
     @Test(arguments: [
@@ -67,7 +68,7 @@ import Testing
         #expect(run.status == 0 && run.notices.isEmpty)
         let lines = run.output.split(separator: "\n")
         #expect(lines.contains("tick         0.04 seconds  \(Self.sounds)/tick.wav"))
-        #expect(lines.count == 19)
+        expectEqual(lines.count, 19)
     }
 
     @Test func devicesAreListedWithTheirFormats() throws {

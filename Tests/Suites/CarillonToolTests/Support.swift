@@ -3,8 +3,8 @@ import CarillonBoard
 import CarillonDevices
 import Foundation
 
-@testable import CarillonDrawing
-@testable import carillon
+@testable import CarillonAppliance
+@testable import CarillonTool
 
 extension Terminal {
     /// The size and colours of a pipe.

@@ -4,7 +4,7 @@ import LinuxGPIO
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonTool
 
 /// The faults of the places of devices, in folders like the kernel's.
 @Suite struct WiredAddressTests {
@@ -31,87 +31,72 @@ import Testing
 
     // MARK: I2C
 
-    @Test func deviceThatAnswersHasNoFault() throws {
-        try root.write("", to: "dev/i2c-1")
-        #expect(fault(display, answers: [0x3c]) == nil)
-    }
-
-    @Test func silentDeviceIsReported() throws {
-        try root.write("", to: "dev/i2c-1")
-        #expect(
-            fault(display, answers: [0x3d])
-                == "no device responds at 0x3c on i2c-1; check its wires, its power and its "
-                + "address (carillon scan i2c-1)")
-    }
-
-    @Test func adapterThatCannotProbeIsNoFault() throws {
-        try root.write("", to: "dev/i2c-1")
-        #expect(fault(display, error: .unsupported(display, transfer: "probe it safely")) == nil)
-        #expect(fault(display, error: .timedOut(display))?.contains("timed out; check the wires") == true)
-    }
-
-    @Test func missingBusNeedsItsParameter() {
-        #expect(fault(display)?.contains("enable I2C (dtparam=i2c_arm=on in") == true)
-    }
-
-    @Test func busWithoutAFileNeedsItsModule() throws {
+    @Test func deviceOnI2CNeedsItsParameterItsModuleAndAnAnswer() throws {
+        expectEqual(fault(display)?.contains("enable I2C (dtparam=i2c_arm=on in"), true)
         try root.write("adapter", to: "sys/bus/i2c/devices/i2c-1/name")
-        #expect(
-            fault(display) == "no file /dev/i2c-1; run sudo modprobe i2c-dev && echo i2c-dev | "
-                + "sudo tee /etc/modules-load.d/i2c-dev.conf")
+        let module = "sudo modprobe i2c-dev && echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf"
+        expectEqual(fault(display), "no file /dev/i2c-1; run \(module)")
+        try root.write("", to: "dev/i2c-1")
+        let silent = "no device responds at 0x3c on i2c-1; check its wires, its power and its address"
+        expectEqual(fault(display, answers: [0x3d]), "\(silent) (carillon scan i2c-1)")
+        expectEqual(fault(display, error: .timedOut(display))?.contains("timed out; check the wires"), true)
+        // An adapter that cannot probe is not a fault of the device.
+        expectEqual(fault(display, error: .unsupported(display, transfer: "probe it safely")), nil)
+        expectEqual(fault(display, answers: [0x3c]), nil)
     }
 
     @Test func driverThatHasTheDeviceIsNamed() throws {
         try root.write("", to: "dev/i2c-1")
         try link("sys/bus/i2c/devices/1-0048", to: "lm75")
         let fault = fault(.i2c(bus: "i2c-1", address: 0x48), answers: [0x48])
-        #expect(fault?.hasPrefix("the kernel's driver lm75 uses 0x48 on i2c-1; remove its overlay") == true)
-        #expect(fault?.hasSuffix("echo 1-0048 | sudo tee /sys/bus/i2c/drivers/lm75/unbind") == true)
+        expectEqual(fault?.hasPrefix("the kernel's driver lm75 uses 0x48 on i2c-1; remove its overlay"), true)
+        expectEqual(fault?.hasSuffix("echo 1-0048 | sudo tee /sys/bus/i2c/drivers/lm75/unbind"), true)
     }
 
     // MARK: SPI
 
     @Test func spiDeviceNeedsItsParameterItsModuleOrNoDriver() throws {
-        #expect(fault(converter)?.contains("enable SPI (dtparam=spi=on in") == true)
+        expectEqual(fault(converter)?.contains("enable SPI (dtparam=spi=on in"), true)
         try root.write("", to: "sys/bus/spi/devices/spi0.0/modalias")
-        #expect(fault(converter)?.hasPrefix("no file /dev/spidev0.0; run sudo modprobe spidev") == true)
+        expectEqual(fault(converter)?.hasPrefix("no file /dev/spidev0.0; run sudo modprobe spidev"), true)
         try link("sys/bus/spi/devices/spi0.0", to: "mcp320x")
-        #expect(fault(converter)?.hasPrefix("the kernel's driver mcp320x uses spi0.0; remove its overlay") == true)
+        expectEqual(fault(converter)?.hasPrefix("the kernel's driver mcp320x uses spi0.0; remove its overlay"), true)
         try root.write("", to: "dev/spidev0.0")
-        #expect(fault(converter) == nil)
+        expectEqual(fault(converter), nil)
     }
 
     @Test func displayOnSPINeedsItsParameterAndADisplayOnLinesNothing() throws {
         let display = BusAddress.spiWithDataLine(
             device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIO25", reset: nil)
-        #expect(fault(display)?.contains("enable SPI (dtparam=spi=on in") == true)
+        expectEqual(fault(display)?.contains("enable SPI (dtparam=spi=on in"), true)
         try root.write("", to: "dev/spidev0.0")
-        #expect(fault(display) == nil)
-        #expect(fault(.lines(clock: "GPIO23", data: "GPIO24")) == nil)
+        expectEqual(fault(display), nil)
+        expectEqual(fault(.lines(clock: "GPIO23", data: "GPIO24")), nil)
     }
 
     // MARK: The kernel's drivers
 
     @Test func sensorOn1WireNeedsItsOverlayItsWiresAndItsModule() throws {
         let sensor = BusAddress.kernel(.oneWire, name: "")
-        #expect(
-            fault(sensor) == "no sensor of the kernel's w1 (found: none); on a Raspberry Pi run "
+        expectEqual(
+            fault(sensor),
+            "no sensor of the kernel's w1 (found: none); on a Raspberry Pi run "
                 + "echo dtoverlay=w1-gpio | sudo tee -a /boot/firmware/config.txt, and reboot")
         try root.write("", to: "sys/bus/w1/devices/w1_bus_master1/name")
-        #expect(fault(sensor)?.contains("check its wires, and the resistor of 4.7 kΩ") == true)
+        expectEqual(fault(sensor)?.contains("check its wires, and the resistor of 4.7 kΩ"), true)
         try root.write("", to: "sys/bus/w1/devices/28-000005e2fdc3/name")
-        #expect(fault(sensor)?.hasPrefix("no driver for 28-000005e2fdc3; run sudo modprobe w1-therm") == true)
+        expectEqual(fault(sensor)?.hasPrefix("no driver for 28-000005e2fdc3; run sudo modprobe w1-therm"), true)
         try root.write("20500\n", to: "sys/bus/w1/devices/28-000005e2fdc3/temperature")
-        #expect(fault(sensor) == nil)
-        #expect(fault(.kernel(.oneWire, name: "28-000005e2fdc3")) == nil)
+        expectEqual(fault(sensor), nil)
+        expectEqual(fault(.kernel(.oneWire, name: "28-000005e2fdc3")), nil)
         let other = fault(.kernel(.oneWire, name: "28-1"))
-        #expect(other?.contains("(found: 28-000005e2fdc3); correct its number in the wiring") == true)
+        expectEqual(other?.contains("(found: 28-000005e2fdc3); correct its number in the wiring"), true)
     }
 
     @Test func diskNeedsItsFolder() throws {
-        #expect(fault(.kernel(.machine, name: "disk \(root.path)")) == nil)
-        #expect(fault(.kernel(.machine, name: "load")) == nil)
-        #expect(fault(.kernel(.machine, name: "disk /nowhere"))?.hasPrefix("no folder /nowhere; mount it") == true)
+        expectEqual(fault(.kernel(.machine, name: "disk \(root.path)")), nil)
+        expectEqual(fault(.kernel(.machine, name: "load")), nil)
+        expectEqual(fault(.kernel(.machine, name: "disk /nowhere"))?.hasPrefix("no folder /nowhere; mount it"), true)
     }
 
     @Test(arguments: [
@@ -123,10 +108,11 @@ import Testing
     func sensorOfADriverNeedsItsOverlayOrModule(driver: KernelDriver, name: String, file: String, remedy: String) throws
     {
         let missing = fault(.kernel(driver, name: name))
-        #expect(missing?.hasPrefix("no sensor \"\(name)\" of the kernel's \(driver.rawValue) (found: none); ") == true)
-        #expect(missing?.contains(remedy) == true)
+        expectEqual(
+            missing?.hasPrefix("no sensor \"\(name)\" of the kernel's \(driver.rawValue) (found: none); "), true)
+        expectEqual(missing?.contains(remedy), true)
         try root.write("\(name)\n", to: "sys/\(file)")
-        #expect(fault(.kernel(driver, name: name)) == nil)
-        #expect(fault(.kernel(driver, name: "other"))?.contains("(found: \(name))") == true)
+        expectEqual(fault(.kernel(driver, name: name)), nil)
+        expectEqual(fault(.kernel(driver, name: "other"))?.contains("(found: \(name))"), true)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each example is a folder of the same shape: a package of its own, and a target in the package of all examples.
@@ -6,12 +7,12 @@ import Testing
     @Test func packageOfAllNamesEachFolder() throws {
         #expect(!Self.examples.isEmpty)
         let list = try #require(text(of: "Examples/Package.swift").firstMatch(of: /let examples = \[([^\]]+)\]/))
-        #expect(list.1.matches(of: /"(\w+)"/).map { String($0.1) } == Self.examples)
+        expectEqual(list.1.matches(of: /"(\w+)"/).map { String($0.1) }, Self.examples)
     }
 
     @Test func pageOnRecipesHasARowForEach() throws {
         let rows = try text(of: "Documentation/Recipes.md").matches(of: /\n\| \[(\w+)\]\(([^)]+)\)/)
-        #expect(rows.map { String($0.1) } == Self.examples.filter { $0 != "DoorbellPanel" })
+        expectEqual(rows.map { String($0.1) }, Self.examples.filter { $0 != "DoorbellPanel" })
         #expect(rows.allSatisfy { $0.2 == "../Examples/\($0.1)/Sources/\($0.1)/main.swift" })
     }
 
@@ -23,7 +24,7 @@ import Testing
             "Boards/wirings/\(program).yaml", "Makefile", "Package.swift", "README.md", "Sources/\(example)/main.swift",
             "Tests/\(example)Tests/\(example)Tests.swift", "Tools/package/\(program)/description", "wiring.svg",
         ]
-        #expect(files.filter { expected.contains($0) || !$0.hasPrefix("Sources/\(example)/") } == expected.sorted())
+        expectEqual(files.filter { expected.contains($0) || !$0.hasPrefix("Sources/\(example)/") }, expected.sorted())
         let (code, test) = ("Sources/\(example)/main.swift", "Tests/\(example)Tests/\(example)Tests.swift")
         #expect(try text(of: "Examples/\(example)/\(code)").contains("Board.run(wiring: \"\(program)\""))
         #expect(try text(of: "Examples/\(example)/\(test)").contains("Bench(wiring: \"\(program)\""))
@@ -32,17 +33,18 @@ import Testing
     @Test(arguments: examples)
     func manifestsAgree(example: String) throws {
         let all = try text(of: "Examples/Package.swift")
-        let libraries = all.matches(of: /"(\w+)": \["(\w+)"\]/).filter { $0.1 == example }.map { String($0.2) }
+        let libraries = all.matches(of: /"(\w+)": \[([^\]]+)\]/).filter { $0.1 == example }
+            .flatMap { $0.2.matches(of: /\w+/).map { String($0.0) } }
         let products = (["Carillon"] + libraries).map { ".product(name: \"\($0)\", package: \"carillon\")," }
         let manifest = try text(of: "Examples/Doorbell/Package.swift")
             .replacingOccurrences(of: "Doorbell", with: example)
             .replacingOccurrences(
                 of: "[.product(name: \"Carillon\", package: \"carillon\")]", with: "[\(products.joined())]")
-        #expect(try normalised(text(of: "Examples/\(example)/Package.swift")) == normalised(manifest))
+        expectEqual(try normalised(text(of: "Examples/\(example)/Package.swift")), normalised(manifest))
         let makefile = try text(of: "Examples/Doorbell/Makefile")
             .replacingOccurrences(of: "Doorbell", with: example)
             .replacingOccurrences(of: "doorbell", with: Self.programName(of: example))
-        #expect(try text(of: "Examples/\(example)/Makefile") == makefile)
+        expectEqual(try text(of: "Examples/\(example)/Makefile"), makefile)
     }
 
     private static let folder = projectFolder.appendingPathComponent("Examples")

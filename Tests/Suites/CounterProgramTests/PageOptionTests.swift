@@ -6,51 +6,20 @@ import Testing
 @Suite struct PageOptionTests {
     private static let quiet = ["--board", "simulated", "--sound", "none"]
 
-    @Test(arguments: [
-        (["--page=80000"], "counter: --page cannot be \"80000\": expected a port from 0 to 65535"),
-        (["--page", "80000"], "counter: --page cannot be \"80000\": expected a port from 0 to 65535"),
-        (["--page=box"], "counter: --page cannot be \"box\": expected a port from 0 to 65535"),
-        (["--page", "box"], "counter: unexpected argument \"box\"; see --help"),
-        (["--page-control"], "counter: --page-control needs --page; see --help"),
-        (["--page-address", "127.0.0.1"], "counter: --page-address needs --page; see --help"),
-        (["--page-address"], "counter: --page-address needs an argument; see --help"),
-        (
-            ["--page", "--page-address", "0.0.0.0"],
-            "counter: --page-address cannot be \"0.0.0.0\": expected the machine's names, too: 0.0.0.0,box.local"
-        ),
-        (
-            ["--page", "--page-address", "127.0.0.1,"],
-            "counter: --page-address cannot be \"127.0.0.1,\": expected ADDRESS or ADDRESS,NAME"
-        ),
-        (
-            ["--page", "--page-address", "box.local"],
-            "counter: --page-address cannot be \"box.local\": expected an address before the names, such as 0.0.0.0,box.local"
-        ),
-        (
-            ["--page", "--page-address", "127.0.0.1,box.local:80"],
-            "counter: --page-address cannot be \"127.0.0.1,box.local:80\": expected names such as box.local, without a port"
-        ),
-    ])
-    func invalidArgumentIsReportedInOneLine(arguments: [String], message: String) throws {
-        let run = try ProgramRun(Self.quiet + arguments)
-        #expect(run.notices == [message])
-        #expect(run.status == 2)
-    }
-
     @Test func addressOfAnotherMachineIsAFailure() throws {
         let run = try ProgramRun(Self.quiet + ["--page", "0", "--page-address", "192.0.2.1"])
-        #expect(run.notices.count == 1)
+        expectEqual(run.notices.count, 1)
         #expect(run.notices[0].hasPrefix("counter: the page cannot listen on 192.0.2.1:0: "))
-        #expect(run.status == 1)
+        expectEqual(run.status, 1)
     }
 
     @Test(arguments: [["--page"], ["--page", "0"], ["--page=0", "--page-control"]])
     func addressIsPrintedWithItsKey(arguments: [String]) throws {
         let run = try ProgramRun(Self.quiet + arguments, input: "plus\n")
-        #expect(run.output == ["count 1"])
+        expectEqual(run.output, ["count 1"])
         let pattern = ##/counter: the page is at http://127\.0\.0\.1:\d+/#[0-9a-f]{32}/##
         #expect(try pattern.wholeMatch(in: #require(run.notices.first)) != nil)
-        #expect(run.status == 0)
+        expectEqual(run.status, 0)
     }
 
     @Test func networkPageWarnsThatHTTPShowsTheKey() throws {
@@ -66,11 +35,11 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
         let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null 2>\(folder.path)/notices"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 0)
         let notices = try String(contentsOf: folder.appendingPathComponent("notices"), encoding: .utf8)
         #expect(notices.hasPrefix("counter: the page is at \(folder.path)/page.socket: carillon page opens it\n"))
         let key = try String(contentsOf: folder.appendingPathComponent("page.key"), encoding: .utf8)
-        #expect(key.utf8.count == 33)
+        expectEqual(key.utf8.count, 33)
         #expect(!notices.contains(key.prefix(32)))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/page.key")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -81,8 +50,8 @@ import Testing
         let other = try folder.write("precious", to: "other")
         try FileManager.default.createSymbolicLink(atPath: folder.file("page.key"), withDestinationPath: other)
         let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
-        #expect(try String(contentsOfFile: other, encoding: .utf8) == "precious")
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 0)
+        expectEqual(try String(contentsOfFile: other, encoding: .utf8), "precious")
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("page.key"))
         #expect(attributes[.type] as? FileAttributeType == .typeRegular)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -92,18 +61,19 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "page.key/inside")
         let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 1)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 1)
     }
 
     /// The notices of such a service are in the journal, which has more readers.
-    @Test(arguments: ["NOTIFY_SOCKET=/nonexistent", "JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2)"])
-    func serviceWithoutFolderKeepsItsKeyOutOfTheJournal(sign: String) throws {
+    @Test(arguments: [
+        ("NOTIFY_SOCKET=/nonexistent", "counter: "), ("JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2)", "<3>"),
+    ])
+    func serviceWithoutFolderKeepsItsKeyOutOfTheJournal(sign: String, prefix: String) throws {
         let folder = try TemporaryFolder()
         let script = "exec 2>\(folder.file("notices")); \(sign) timeout 60 \"$0\" \"$@\" </dev/null"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 2)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 2)
         let notices = try String(contentsOfFile: folder.file("notices"), encoding: .utf8)
-        // systemd's library drops the notice if there is no journal.
-        #expect(notices.isEmpty || notices.hasPrefix("counter: --page has no place for its key"))
+        #expect(notices.hasPrefix("\(prefix)--page has no place for its key"))
         #expect(notices.firstMatch(of: /[0-9a-f]{32}/) == nil)
     }
 
@@ -119,7 +89,7 @@ import Testing
             timeout 60 bash flood $port; result=$?
             exec 3>&-; wait; exit $result
             """
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 0)
     }
 
     /// Opens 100 connections, and then asks for the page on another one, within 10 s.
@@ -137,8 +107,8 @@ import Testing
         let folder = library.url.deletingLastPathComponent().path
         let notices = try TemporaryFile("", name: "notices")
         let script = "LD_LIBRARY_PATH=\(folder) \"$0\" \"$@\" </dev/null 2>\(notices.path)"
-        #expect(try ProgramRun.status(of: script, Self.quiet) == 0)
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 1)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet), 0)
+        expectEqual(try ProgramRun.status(of: script, Self.quiet + ["--page"]), 1)
         let notice = try String(contentsOf: notices.url, encoding: .utf8)
         #expect(notice.hasPrefix("counter: --page needs libmicrohttpd: "))
         #expect(notice.hasSuffix("; install it with: apt-get install libmicrohttpd12\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The Swift blocks of pages that quote no example compile as they are, and those that quote one match it.
@@ -12,7 +13,7 @@ extension ReadmeTests {
 
     @Test(arguments: [("Tutorial", 4), ("Recipes", 0), ("Memory", 4), ("Page", 0)])
     func pageHasNoOtherSwiftBlocks(page: String, count: Int) throws {
-        #expect(try blocks("swift", in: "Documentation/\(page).md").count == count)
+        expectEqual(try blocks("swift", in: "Documentation/\(page).md").count, count)
     }
 
     @Test func pageOnMemoryShowsTestsOfTheExample() throws {
@@ -24,12 +25,13 @@ extension ReadmeTests {
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
-    func everyBlockOfThePagesOnFleetAndSessionsCompiles() throws {
+    func everyBlockOfThePagesOnValuesFleetAndSessionsCompiles() throws {
+        let values = try blocks("swift", in: "Documentation/Values.md")
         let fleet = try blocks("swift", in: "Documentation/Fleet.md")
         let sessions = try blocks("swift", in: "Documentation/Sessions.md")
-        try #require(fleet.count == 4 && sessions.count == 1)
+        try #require(values.count == 1 && fleet.count == 4 && sessions.count == 1)
         let tests = (fleet + sessions).filter { $0.hasPrefix("@Test") }
-        let statements = fleet.filter { !$0.hasPrefix("@Test") }.enumerated().map { number, block in
+        let statements = (values + fleet).filter { !$0.hasPrefix("@Test") }.enumerated().map { number, block in
             "func part\(number)(of board: Board, effectHandler: AnyConnectable<Effect, Event>) throws {\n\(block)}\n"
         }
         let program = ([Self.frame] + statements + tests).joined(separator: "\n")
@@ -42,8 +44,8 @@ extension ReadmeTests {
         import CarillonTest
         import Testing
 
-        struct Model: Equatable, Sendable { var isQuiet = false, rings = 0, state = "" }
-        enum Event: Sendable { case pressed, quiet(Bool), volume(Double) }
+        struct Model: Equatable, Sendable { var target = 20.0, visitors = 0 }
+        enum Event: Sendable { case turned(Int), target(Double), reset }
         enum Effect: Sendable { case ring }
         func update(model: Model, event: Event) -> Next<Model, Effect> { .noChange }
         func makeHouseBell(on board: Board) throws -> MobiusController<Model, Event, Effect> { fatalError() }
@@ -71,7 +73,7 @@ extension ReadmeTests {
         try process.run()
         let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        expectEqual(process.terminationStatus, 0, "\(text)")
     }
 
     private static let devicePages: [String] = {

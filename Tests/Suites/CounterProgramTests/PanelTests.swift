@@ -13,7 +13,7 @@ import Testing
         panel.waitForOutput(containing: "count 1")
         #expect(!panel.echoes)
         panel.send(signal)
-        #expect(panel.waitForEnd() == -signal)
+        expectEqual(panel.waitForEnd(), -signal)
         #expect(panel.isAsBefore)
     }
 
@@ -21,10 +21,10 @@ import Testing
         let panel = try PanelRun("counter")
         defer { panel.end() }
         panel.waitForOutput(containing: "[q] quit")
-        #expect(panel.key(VQUIT) == 0x1c)
-        #expect(panel.key(VSUSP) == 0)
+        expectEqual(panel.key(VQUIT), 0x1c)
+        expectEqual(panel.key(VSUSP), 0)
         panel.type("q")
-        #expect(panel.waitForEnd() == 0)
+        expectEqual(panel.waitForEnd(), 0)
         #expect(panel.isAsBefore)
     }
 
@@ -34,7 +34,7 @@ import Testing
         panel.type("-")
         try panel.waitForNotice(containing: "hangs")
         while panel.isRunning { panel.send(SIGINT) }
-        #expect(panel.waitForEnd() == -SIGABRT)
+        expectEqual(panel.waitForEnd(), -SIGABRT)
         try panel.waitForNotice(containing: "did not end after a termination signal; aborting")
         #expect(panel.isAsBefore)
     }
@@ -45,7 +45,7 @@ import Testing
         panel.type("-")
         try panel.waitForNotice(containing: "hangs")
         panel.send(SIGTERM)
-        #expect(panel.waitForEnd() == -SIGABRT)
+        expectEqual(panel.waitForEnd(), -SIGABRT)
         #expect(panel.isAsBefore)
     }
 }

@@ -1,11 +1,44 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The code of the README and of the other pages compiles, and quotations of the examples match the examples.
 @Suite struct ReadmeTests {
-    @Test func readmeBeginsWithTwoWholeExamples() throws {
-        let files = ["Examples/Blink/Sources/Blink/main.swift", "Sources/counter/main.swift"]
-        #expect(try Array(blocks("swift", in: "README.md").prefix(2)) == files.map(text))
+    /// The pages whose Swift blocks are whole files, and these files. Tests of the manifest compile the block that is left out.
+    static let quotations: [Row<(page: String, skippedBlocks: Int), [String]>] = [
+        Row(
+            "the README shows examples and a test", ("README.md", 0),
+            [
+                "Examples/Blink/Sources/Blink/main.swift", "Sources/Program/counter/main.swift",
+                "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift",
+            ]),
+        Row(
+            "the page on testing shows tests that run", ("Documentation/Testing.md", 1),
+            [
+                "Examples/Doorbell/Tests/DoorbellTests/DoorbellTests.swift",
+                "Examples/Blink/Tests/BlinkTests/BlinkTests.swift",
+                "Examples/TwoHandControl/Tests/TwoHandControlTests/TwoHandControlTests.swift",
+                "Tests/Suites/CarillonTestTests/FrostWarningTests.swift",
+            ]),
+        Row(
+            "the page on kinds shows code that runs", ("Documentation/Kinds.md", 0),
+            [
+                "Examples/HallLight/Sources/HallLight/LatchingRelay.swift",
+                "Examples/HallLight/Tests/HallLightTests/HallLightTests.swift",
+                "Tests/Suites/CarillonTestTests/WindVaneTests.swift",
+            ]),
+        Row(
+            "the page on measurements shows the recipe", ("Documentation/Measurements.md", 0),
+            [
+                "Examples/Thermostat/Sources/Thermostat/main.swift",
+                "Examples/Thermostat/Tests/ThermostatTests/ThermostatTests.swift",
+            ]),
+    ]
+
+    @Test(arguments: quotations)
+    func pageShowsWholeFiles(row: Row<(page: String, skippedBlocks: Int), [String]>) throws {
+        let shown = try Array(blocks("swift", in: row.given.page).dropFirst(row.given.skippedBlocks))
+        expectEqual(shown, try row.expected.map(text), sourceLocation: row.place)
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
@@ -16,12 +49,11 @@ import Testing
         for program in blocks.prefix(2) {
             try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
         }
-        #expect(try blocks[2] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
     }
 
     @Test func walkThroughMobiusBeginsWithTheWholeExample() throws {
         let example = try blocks("swift", in: "Documentation/Mobius.md").prefix(3).joined(separator: "\n")
-        #expect(try example == text(of: "Sources/counter/main.swift"))
+        #expect(try example == text(of: "Sources/Program/counter/main.swift"))
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
@@ -57,23 +89,6 @@ import Testing
         #expect(blocks.last == test)
     }
 
-    @Test func pageOnTestingShowsTestsThatRun() throws {
-        let examples = ["Doorbell", "Blink", "TwoHandControl"].map {
-            "Examples/\($0)/Tests/\($0)Tests/\($0)Tests.swift"
-        }
-        let tests = try (examples + ["Tests/Suites/CarillonTestTests/FrostWarningTests.swift"]).map(text)
-        #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
-    }
-
-    @Test func pageOnKindsShowsCodeThatRuns() throws {
-        let files = [
-            "Examples/HallLight/Sources/HallLight/LatchingRelay.swift",
-            "Examples/HallLight/Tests/HallLightTests/HallLightTests.swift",
-            "Tests/Suites/CarillonTestTests/WindVaneTests.swift",
-        ]
-        #expect(try blocks("swift", in: "Documentation/Kinds.md") == files.map(text))
-    }
-
     /// The tests of Carillon could use names that an application cannot.
     @Test(.enabled(if: compiler != nil, noCompiler))
     func sensorOnThePageOnKindsCompilesInAnApplication() throws {
@@ -82,13 +97,6 @@ import Testing
         let sensor = try #require(block.components(separatedBy: "@Suite").first)
             .replacing("import CarillonTest\n", with: "import Carillon\n").replacing("import Testing\n", with: "")
         try expectCompiles(sensor, as: "WindVane.swift", arguments: Self.moduleArguments)
-    }
-
-    @Test func pageOnMeasurementsShowsTheRecipe() throws {
-        let files = ["Sources/Thermostat/main.swift", "Tests/ThermostatTests/ThermostatTests.swift"]
-        #expect(
-            try blocks("swift", in: "Documentation/Measurements.md")
-                == files.map { try text(of: "Examples/Thermostat/\($0)") })
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -9,12 +10,13 @@ import Testing
     @Test func itIsReadyWhenTheLoopRunsAndSaysSoWhenItStops() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter")
-        #expect(
-            manager.hear() == [
+        expectEqual(
+            manager.hear(),
+            [
                 "READY=1", "STATUS=running on a simulated board (simulated), ordinary priority, sound: none",
             ])
-        #expect(manager.end(with: SIGTERM) == 0)
-        #expect(manager.hear() == ["STOPPING=1"])
+        expectEqual(manager.end(with: SIGTERM), 0)
+        expectEqual(manager.hear(), ["STOPPING=1"])
     }
 
     @Test func obstacleToReadinessIsTheStatus() throws {
@@ -22,40 +24,38 @@ import Testing
         try manager.start("counter", ["--board", "nope"])
         let status = try #require(manager.hear()?.first)
         #expect(status.hasPrefix("STATUS=unknown board \"nope\"; expected one of: "))
-        #expect(manager.waitForEnd() == 2)
+        expectEqual(manager.waitForEnd(), 2)
     }
 
-    @Test func loopThatTurnsFeedsTheWatchdog() throws {
-        let manager = try ServiceManagerStandIn()
-        try manager.start("counter", watchdog: .milliseconds(20))
-        #expect(manager.hear()?.first == "READY=1")
-        for _ in 1...10 { #expect(manager.hear() == ["WATCHDOG=1"]) }
-        #expect(manager.end(with: SIGTERM) == 0)
-    }
+    /// From the watchdog's timeout in microseconds to the heartbeats that the test waits for.
+    static let watchdogs: [Row<UInt64, Int>] = [
+        Row("a watchdog of 20 ms is fed", 20_000, 10),
+        Row("a watchdog that waits for ever is fed", .max - 1, 1),
+    ]
 
-    @Test func watchdogThatWaitsForEverIsFed() throws {
+    @Test(arguments: watchdogs) func loopThatTurnsFeedsTheWatchdog(row: Row<UInt64, Int>) throws {
         let manager = try ServiceManagerStandIn()
-        try manager.start("counter", watchdogText: "\(UInt64.max - 1)")
-        #expect(manager.hear()?.first == "READY=1")
-        #expect(manager.hear() == ["WATCHDOG=1"])
-        #expect(manager.end(with: SIGTERM) == 0)
+        try manager.start("counter", watchdogText: "\(row.given)")
+        expectEqual(manager.hear()?.first, "READY=1", sourceLocation: row.place)
+        for _ in 1...row.expected { expectEqual(manager.hear(), ["WATCHDOG=1"], sourceLocation: row.place) }
+        expectEqual(manager.end(with: SIGTERM), 0, sourceLocation: row.place)
     }
 
     @Test func loopThatHangsIsKilledAndRestarted() throws {
         let timeout = Duration.seconds(1)
         let manager = try ServiceManagerStandIn()
         try manager.start("ServiceProbe", watchdog: timeout, hasInput: true)
-        #expect(manager.hear()?.first == "READY=1")
-        #expect(manager.hear() == ["WATCHDOG=1"])
+        expectEqual(manager.hear()?.first, "READY=1")
+        expectEqual(manager.hear(), ["WATCHDOG=1"])
         try manager.press("minus")
         while manager.hear(within: timeout) != nil {}
-        #expect(manager.end(with: SIGABRT) == -SIGABRT)
+        expectEqual(manager.end(with: SIGABRT), -SIGABRT)
         // Discards messages that the service sent after the timeout.
         while manager.hear(within: .zero) != nil {}
 
         try manager.start("ServiceProbe", watchdog: timeout)
-        #expect(manager.hear()?.first == "READY=1")
-        #expect(manager.hear() == ["WATCHDOG=1"])
+        expectEqual(manager.hear()?.first, "READY=1")
+        expectEqual(manager.hear(), ["WATCHDOG=1"])
     }
 
     @Test func onlyTheJournalsStreamIsRecognised() throws {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func notificationsAreWrittenAsFieldsOfALineEach() {
-        #expect(ServiceManager.Notification.ready(status: "a\nb").text == "READY=1\nSTATUS=a b")
-        #expect(ServiceManager.Notification.failed(reason: "a\nREADY=1").text == "STATUS=a READY=1")
+        expectEqual(ServiceManager.Notification.ready(status: "a\nb").text, "READY=1\nSTATUS=a b")
+        expectEqual(ServiceManager.Notification.failed(reason: "a\nREADY=1").text, "STATUS=a READY=1")
     }
 }

@@ -2,7 +2,8 @@ import Fluxer
 import TestSupport
 import Testing
 
-// The code of the README of Fluxer (seed 004_f69e1e42468a84d4.txt), block by block, in Swift's language mode 5.
+// The code of the README of Fluxer (seed 004_f69e1e42468a84d4.txt), block by block, in Swift's language mode 5. Added:
+// `_ = token`, without which the compiler warns that the constant is not used.
 
 // MARK: 004, Usage: Dispatcher: Registration ActionHandler
 
@@ -15,6 +16,7 @@ private class MainStore: Store {
         let token = dispacher.register { [weak self] action in
             self?.value.value = 10
         }
+        _ = token
     }
 }
 

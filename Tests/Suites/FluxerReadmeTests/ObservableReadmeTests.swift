@@ -21,9 +21,8 @@ import Testing
 
     /// The block is the program RenderProbe, because the main thread of a test serves no queue.
     @Test func renderIsOnTheMainThread() throws {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
-        process.executableURL = folder.appendingPathComponent("RenderProbe")
+        process.executableURL = folderOfBinaries.appendingPathComponent("RenderProbe")
         let output = Pipe()
         process.standardOutput = output
         try process.run()

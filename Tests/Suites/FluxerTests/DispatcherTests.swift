@@ -3,152 +3,145 @@ import TestSupport
 import Testing
 
 @Suite struct DispatcherTests {
-    private let dispatcher = Dispatcher()
-    private let order = Recorder<String>()
+    struct Bench: Sendable {
+        let dispatcher = Dispatcher()
+        let order = Recorder<String>()
 
-    @Test func handlersAreCalledInTheOrderInWhichTheyWereRegistered() {
-        for name in ["a", "b", "c"] { note(name) }
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["a1", "b1", "c1"])
-    }
-
-    @Test func handlerThatWaitsComesAfterThoseItWaitsFor() {
-        let tokens = Recorder<String>()
-        dispatcher.register { [dispatcher, order] action in
-            dispatcher.waitFor(tokens.values, action: action)
-            order.append("a")
+        /// Registers a handler that records its name and the action.
+        @discardableResult
+        func note(_ name: String) -> String {
+            dispatcher.register { [order] action in order.append("\(name)\(action)") }
         }
-        tokens.append(note("b"))
-        tokens.append(note("c"))
-        note("d")
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["b1", "c1", "a", "d1"])
     }
 
-    @Test func handlersThatWaitInAChainComeInItsOrderForEachAction() {
-        let tokens = Recorder<String>()
-        dispatcher.register { [dispatcher, order] action in
-            dispatcher.waitFor([tokens.values[0]], action: action)
-            order.append("last")
-        }
-        tokens.append(
-            dispatcher.register { [dispatcher, order] action in
-                dispatcher.waitFor([tokens.values[1]], action: action)
-                order.append("middle")
-            })
-        tokens.append(note("first "))
-        for number in 1...2 { dispatcher.dispatch(Step(number)) }
-        #expect(order.values == ["first 1", "middle", "last", "first 2", "middle", "last"])
-    }
+    private let bench = Bench()
 
-    @Test func waitingForAHandlerThatHasBeenCalledDoesNotCallItAgain() {
-        let first = note("a")
-        dispatcher.register { [dispatcher, order] action in
-            dispatcher.waitFor([first, first], action: action)
-            order.append("b")
-        }
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["a1", "b"])
-    }
-
-    @Test func unregisteredTokenIsSkipped() {
-        dispatcher.register { [dispatcher, order] action in
-            dispatcher.waitFor(["nobody"], action: action)
-            order.append("a")
-        }
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["a"])
-    }
-
-    @Test func actionThatAHandlerDispatchesFollowsAfterThePresentOne() {
-        dispatcher.register { [dispatcher, order] action in
-            order.append("a\(action)")
-            guard let step = action as? Step, step.number < 3 else { return }
-            dispatcher.dispatch(Step(step.number + 1))
-        }
-        note("b")
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["a1", "b1", "a2", "b2", "a3", "b3"])
-    }
-
-    @Test func unregisteredHandlerIsNotCalled() {
-        let token = note("a")
-        dispatcher.unregister(registrationToken: token)
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == [])
-    }
-
-    @Test func handlerThatIsUnregisteredByAnotherIsNotCalledWithTheSameAction() {
-        let tokens = Recorder<String>()
-        dispatcher.register { [dispatcher] _ in
-            for token in tokens.values { dispatcher.unregister(registrationToken: token) }
-        }
-        tokens.append(note("a"))
-        note("b")
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["b1"])
-    }
-
-    @Test func handlerThatIsRegisteredByAnotherBeginsWithTheNextAction() {
-        dispatcher.register { [dispatcher, order] action in
-            guard (action as? Step)?.number == 1 else { return }
-            dispatcher.register { order.append("new \($0)") }
-        }
-        dispatcher.dispatch(Step(1))
-        dispatcher.dispatch(Step(2))
-        #expect(order.values == ["new 2"])
-    }
-
-    @Test func handlerOfATypeIsCalledWithActionsOfThatTypeOnly() {
-        dispatcher.register(Step.self) { [order] step in order.append("step \(step.number)") }
-        dispatcher.register(Ring.self) { [order] _ in order.append("ring") }
-        dispatcher.dispatch(Ring())
-        dispatcher.dispatch(Step(1))
-        #expect(order.values == ["ring", "step 1"])
-    }
-
-    @Test func asyncActionDispatchesWhenItIsDone() {
-        struct Count: AsyncAction {
-            func exec(callback: @escaping Dispatcher.AsyncActionCallback) {
-                for number in 1...3 { callback(Step(number)) }
+    static let rows: [Row<@Sendable (Bench) -> Void, [String]>] = [
+        Row("handlers are called in the order in which they were registered", ["a1", "b1", "c1"]) { bench in
+            for name in ["a", "b", "c"] { bench.note(name) }
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row("handler that waits comes after those it waits for", ["b1", "c1", "a", "d1"]) { bench in
+            let tokens = Recorder<String>()
+            bench.dispatcher.register { action in
+                bench.dispatcher.waitFor(tokens.values, action: action)
+                bench.order.append("a")
             }
-        }
-        note("a")
-        dispatcher.dispatch(Count())
-        #expect(order.values == ["a1", "a2", "a3"])
+            tokens.append(bench.note("b"))
+            tokens.append(bench.note("c"))
+            bench.note("d")
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row(
+            "handlers that wait in a chain come in its order for each action",
+            ["first 1", "middle", "last", "first 2", "middle", "last"]
+        ) { bench in
+            let tokens = Recorder<String>()
+            bench.dispatcher.register { action in
+                bench.dispatcher.waitFor([tokens.values[0]], action: action)
+                bench.order.append("last")
+            }
+            tokens.append(
+                bench.dispatcher.register { action in
+                    bench.dispatcher.waitFor([tokens.values[1]], action: action)
+                    bench.order.append("middle")
+                })
+            tokens.append(bench.note("first "))
+            for number in 1...2 { bench.dispatcher.dispatch(Step(number)) }
+        },
+        Row("waiting for a handler that has been called does not call it again", ["a1", "b"]) { bench in
+            let first = bench.note("a")
+            bench.dispatcher.register { action in
+                bench.dispatcher.waitFor([first, first], action: action)
+                bench.order.append("b")
+            }
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row("unregistered token is skipped", ["a"]) { bench in
+            bench.dispatcher.register { action in
+                bench.dispatcher.waitFor(["nobody"], action: action)
+                bench.order.append("a")
+            }
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row(
+            "action that a handler dispatches follows after the present one", ["a1", "b1", "a2", "b2", "a3", "b3"]
+        ) { bench in
+            bench.dispatcher.register { action in
+                bench.order.append("a\(action)")
+                guard let step = action as? Step, step.number < 3 else { return }
+                bench.dispatcher.dispatch(Step(step.number + 1))
+            }
+            bench.note("b")
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row("handler that is unregistered by another is not called with the same action", ["b1"]) { bench in
+            let tokens = Recorder<String>()
+            bench.dispatcher.register { _ in
+                for token in tokens.values { bench.dispatcher.unregister(registrationToken: token) }
+            }
+            tokens.append(bench.note("a"))
+            bench.note("b")
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row("handler that is registered by another begins with the next action", ["new 2"]) { bench in
+            bench.dispatcher.register { action in
+                guard (action as? Step)?.number == 1 else { return }
+                bench.dispatcher.register { bench.order.append("new \($0)") }
+            }
+            bench.dispatcher.dispatch(Step(1))
+            bench.dispatcher.dispatch(Step(2))
+        },
+        Row("handler of a type is called with actions of that type only", ["ring", "step 1"]) { bench in
+            bench.dispatcher.register(Step.self) { step in bench.order.append("step \(step.number)") }
+            bench.dispatcher.register(Ring.self) { _ in bench.order.append("ring") }
+            bench.dispatcher.dispatch(Ring())
+            bench.dispatcher.dispatch(Step(1))
+        },
+        Row("asynchronous action dispatches when it is done", ["a1", "a2", "a3"]) { bench in
+            struct Count: AsyncAction {
+                func exec(callback: @escaping Dispatcher.AsyncActionCallback) {
+                    for number in 1...3 { callback(Step(number)) }
+                }
+            }
+            bench.note("a")
+            bench.dispatcher.dispatch(Count())
+        },
+    ]
+
+    @Test(arguments: rows) func handlersAreCalledInOrder(row: Row<@Sendable (Bench) -> Void, [String]>) {
+        row.given(bench)
+        expectEqual(bench.order.values, row.expected, sourceLocation: row.place)
     }
 
     @Test func asyncActionCreatorMayAwait() async {
+        let bench = bench
         await withCheckedContinuation { continuation in
-            dispatcher.register { [order] action in
-                order.append("\(action)")
+            bench.dispatcher.register { action in
+                bench.order.append("\(action)")
                 continuation.resume()
             }
-            dispatcher.dispatch { callback in
+            bench.dispatcher.dispatch { callback in
                 await Task.yield()
                 callback(Step(1))
             }
         }
-        #expect(order.values == ["1"])
+        expectEqual(bench.order.values, ["1"])
     }
 
     @Test func asyncActionCreatorDoesNotKeepTheDispatcher() {
         let callbacks = Recorder<Dispatcher.AsyncActionCallback>()
+        let order = Recorder<String>()
         weak var gone: Dispatcher?
         do {
             let dispatcher = Dispatcher()
             gone = dispatcher
-            dispatcher.register { [order] _ in order.append("called") }
+            dispatcher.register { _ in order.append("called") }
             dispatcher.dispatch { callback in callbacks.append(callback) }
         }
         #expect(gone == nil)
         callbacks.values[0](Step(1))
-        #expect(order.values == [])
-    }
-
-    @discardableResult
-    private func note(_ name: String) -> String {
-        dispatcher.register { [order] action in order.append("\(name)\(action)") }
+        expectEqual(order.values, [])
     }
 }
 

@@ -1,4 +1,5 @@
 import Fluxer
+import TestSupport
 import Testing
 
 /// Objects are released when they are no longer used.
@@ -83,7 +84,7 @@ import Testing
         left.value = nil
         let dispatcher = Dispatcher()
         dispatcher.unregister(registrationToken: register(in: dispatcher))
-        #expect(count.value == 2)
+        expectEqual(count.value, 2)
 
         func register(in dispatcher: Dispatcher) -> String {
             let guest = Guest { [weak dispatcher] in

@@ -13,12 +13,12 @@ import Testing
         let controller = sum().withEventSource(quiet.startingWithValue.map { $0 ? 10 : 1 }.asEventSource)
             .makeController(from: 0, on: time)
         controller.start()
-        #expect(controller.model == 10)
+        expectEqual(controller.model, 10)
         quiet.value = false
-        #expect(controller.model == 11)
+        expectEqual(controller.model, 11)
         controller.stop()
         quiet.value = true
-        #expect(controller.model == 11)
+        expectEqual(controller.model, 11)
     }
 
     @Test func loopsModelIsAnObservable() {
@@ -30,9 +30,9 @@ import Testing
         controller.connectView(model)
         controller.start()
         events.value = 4
-        #expect(told.values == ["model 3", "model 7"])
+        expectEqual(told.values, ["model 3", "model 7"])
         controller.stop()
-        #expect(model.value == 7)
+        expectEqual(model.value, 7)
     }
 
     @Test func effectDispatchesAnAction() {
@@ -45,7 +45,7 @@ import Testing
                 .asConnectable
         ).start(from: 0)
         loop.dispatchEvent(5)
-        #expect(numbers.values == [5])
+        expectEqual(numbers.values, [5])
     }
 
     private func sum() -> Mobius.Builder<Int, Int, Never> {

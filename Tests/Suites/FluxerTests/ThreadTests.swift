@@ -4,7 +4,7 @@ import Fluxer
 import TestSupport
 import Testing
 
-/// Several threads at a time. `make test-sanitize` runs these tests under ThreadSanitizer.
+/// Several threads at a time. `make check LANE=sanitize` runs these tests under ThreadSanitizer.
 @Suite struct ThreadTests {
     @Test func actionsOfManyThreadsAreHandledOneAtATimeAndAll() {
         final class Counter: Store, Sendable {
@@ -19,7 +19,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 1...500 { dispatcher.dispatch(Ring()) }
         }
-        #expect(counter.count.value == 4000)
+        expectEqual(counter.count.value, 4000)
     }
 
     @Test func handlersComeAndGoWhileActionsAreDispatched() {
@@ -35,7 +35,7 @@ import Testing
                 }
             }
         }
-        #expect(calls.value == 800)
+        expectEqual(calls.value, 800)
     }
 
     @Test func allObserversSeeTheValuesOfManyThreadsInTheSameOrder() {
@@ -47,9 +47,9 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 1...250 { value.value = thread * 1000 + number }
         }
-        #expect(first.values.count == 1000)
-        #expect(first.values == second.values)
-        #expect(first.values.last == value.value)
+        expectEqual(first.values.count, 1000)
+        expectEqual(first.values, second.values)
+        expectEqual(first.values.last, value.value)
     }
 
     @Test func observersComeAndGoWhileTheValueIsSet() {
@@ -68,7 +68,7 @@ import Testing
         let told = Recorder<Int>()
         _ = shared.subscribe { told.append($0) }
         value.value = 41
-        #expect(told.values == [42])
+        expectEqual(told.values, [42])
     }
 
     @Test func dispatcherOnARealTimeQueueHandlesThereInOrder() throws {
@@ -82,6 +82,6 @@ import Testing
         }
         for number in 1...3 { dispatcher.dispatch(Step(number)) }
         queue.stop()
-        #expect(handled.values == [1, 10, 2, 3])
+        expectEqual(handled.values, [1, 10, 2, 3])
     }
 }

@@ -67,7 +67,7 @@ import Testing
         try onAnotherThread { store.withLock { $0 }?.commit(CounterMutation.add(1)) }
         time.advance(by: .zero)
         makeStore(state, on: time).commit(CounterMutation.set(count: 2, step: 2))
-        #expect(steps.values == [1, 1])
+        expectEqual(steps.values, [1, 1])
     }
 
     @Test func storeWhoseQueueHasBeenStoppedLeavesNothingInTheState() throws {
@@ -81,7 +81,7 @@ import Testing
             queue.stop()
         }
         makeStore(state).commit(CounterMutation.add(1))
-        #expect(rendered.values == [0])
+        expectEqual(rendered.values, [0])
     }
 
     /// A part of a state, to be passed to another thread.

@@ -25,7 +25,7 @@ import Testing
         store.commit(DoorMutation.open)
         controller.stop()
         store.commit(CounterMutation.add(1))
-        #expect(events.values == [3, 4, 6])
+        expectEqual(events.values, [3, 4, 6])
     }
 
     @Test func valuesReadByTheLoopDoNotAffectTheEventSource() {
@@ -37,7 +37,7 @@ import Testing
         loop.addObserver { _ in _ = door.object.isOpen }
         store.commit(CounterMutation.add(1))
         store.commit(DoorMutation.open)
-        #expect(events.values == [0, 1])
+        expectEqual(events.values, [0, 1])
     }
 
     @Test func effectCommitsAMutation() {
@@ -49,7 +49,7 @@ import Testing
         ).start(from: 0)
         loop.dispatchEvent(2)
         loop.dispatchEvent(3)
-        #expect(state.counter.count == 5)
+        expectEqual(state.counter.count, 5)
     }
 
     @Test func loopsModelBecomesAPartOfTheState() {
@@ -64,7 +64,7 @@ import Testing
         controller.connectView(store.view { CounterMutation.set(count: $0, step: 1) })
         controller.start()
         consumers.values[0](6)
-        #expect(shown.values == [0, 4, 10])
+        expectEqual(shown.values, [0, 4, 10])
     }
 
     @Test func loopAndAStoreThatAnswerEachOtherComeToRest() {
@@ -74,8 +74,8 @@ import Testing
                 .to { [store] in store.commit(CounterMutation.add($0)) }
                 .asConnectable
         ).withEventSource(store.eventSource(state.counter) { $0.count }).start(from: 0)
-        #expect(loop.latestModel == 5)
-        #expect(state.counter.count == 5)
+        expectEqual(loop.latestModel, 5)
+        expectEqual(state.counter.count, 5)
     }
 
     @Test func storeLivesOnARealTimeQueue() throws {
@@ -89,9 +89,9 @@ import Testing
         }
         store.commit(CounterMutation.add(1))
         store.dispatch(CounterAction.addTwice(2))
-        #expect(store.read(state.counter) { $0.count } == 5)
+        expectEqual(store.read(state.counter) { $0.count }, 5)
         queue.stop()
-        #expect(shown.values == [0, 1, 3, 5])
+        expectEqual(shown.values, [0, 1, 3, 5])
     }
 
     private func sum(noting events: Recorder<Int>) -> Mobius.Builder<Int, Int, Never> {

@@ -4,15 +4,15 @@ import Fluxus
 import TestSupport
 import Testing
 
-/// Several threads at a time. `make test-sanitize` runs these tests under ThreadSanitizer.
+/// Several threads at a time. `make check LANE=sanitize` runs these tests under ThreadSanitizer.
 @Suite struct ThreadTests {
     private let state = PanelState()
     private let shown = Recorder<Int>()
 
     @Test func mutationsOfManyThreadsAreCommittedOneAtATimeAndAll() {
         commitFromManyThreads(to: makeStore(state))
-        #expect(state.counter.count == 4000)
-        #expect(shown.values == Array(0...4000))
+        expectEqual(state.counter.count, 4000)
+        expectEqual(shown.values, Array(0...4000))
     }
 
     @Test func mutationsOfManyThreadsAreCommittedOnTheQueue() throws {
@@ -20,7 +20,7 @@ import Testing
         commitFromManyThreads(
             to: FluxStore(withState: state, withCommitter: makeCommitter(), withDispatcher: nil, on: queue))
         queue.stop()
-        #expect(shown.values == Array(0...4000))
+        expectEqual(shown.values, Array(0...4000))
     }
 
     @Test func renderingsComeAndGoWhileMutationsAreCommitted() {
@@ -36,7 +36,7 @@ import Testing
                 }
             }
         }
-        #expect(store.read(state.counter) { $0.count } == 800)
+        expectEqual(store.read(state.counter) { $0.count }, 800)
     }
 
     private func commitFromManyThreads(to store: FluxStore) {

@@ -2,6 +2,7 @@ import CarillonGPIO
 import CarillonRealTime
 import Foundation
 import LinuxGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -13,7 +14,7 @@ extension RealKernel {
         /// and two bytes of clocks for the number.
         @Test(arguments: [("mcp3008", 1023), ("mcp3208", 4095), ("mcp3304", 4095)] as [(String, Double)])
         func eachChannelOfAConverterOnSPIIsRead(name: String, largest: Double) throws {
-            let chip = try #require(AnalogConverter.models.reference("\(name) spidev1.2"))
+            let chip = try #require(AnalogInput.Settings.models.reference("\(name) spidev1.2"))
             let model = try ModelChip(
                 AnalogConverter(chip: chip, channel: 0, reference: 3.3).twin,
                 at: .spi(select: 2, isRead: { _ in true }))
@@ -26,25 +27,7 @@ extension RealKernel {
                 let volts = try AnalogConverter(chip: chip, channel: channel, reference: 3.3).read(device)
                 #expect(abs(volts - Double(channel) * 0.45) <= 3.3 / largest, "channel \(channel)")
             }
-            #expect(model.transfers == (0..<8).map { ModelChip.Transfer(written: [0x60 | UInt8($0) << 2], count: 2) })
-        }
-
-        /// The data sheet, 9.6.3: a single conversion of a channel against ground, at 860 samples a second.
-        @Test func eachChannelOfAnADS1115IsRead() throws {
-            let chip = try #require(AnalogConverter.models.reference("ads1115 i2c-2 0x49"))
-            let model = try ModelChip(
-                AnalogConverter(chip: chip, channel: 0, reference: 3.3).twin, at: .i2c(0x49))
-            defer { model.end() }
-            let queue = try RealTimeQueue(name: "test", priority: 0)
-            defer { queue.stop() }
-            let device = try KernelBusDevice(chip.address, safe: [], bus: queue)
-            for channel in 0..<4 { model.operate("\(Double(channel) * 0.8 + 0.25)", channel: channel) }
-            for channel in 0..<4 {
-                let volts = try AnalogConverter(chip: chip, channel: channel, reference: 3.3).read(device)
-                #expect(abs(volts - Double(channel) * 0.8 - 0.25) < 0.0002, "channel \(channel)")
-            }
-            let configurations = model.transfers.map(\.written).filter { $0.count == 3 }
-            #expect(configurations == (0..<4).map { [0x01, 0xc3 | $0 << 4, 0xe3] })
+            expectEqual(model.transfers, (0..<8).map { ModelChip.Transfer(written: [0x60 | UInt8($0) << 2], count: 2) })
         }
 
         private static let wiring = """

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
@@ -43,9 +44,9 @@ extension RealKernel {
                 monitor.output.split(separator: "\n").count >= 3
             }
             monitor.send(SIGTERM)
-            #expect(try monitor.waitForExit() == 0)
+            expectEqual(try monitor.waitForExit(), 0)
             let events = monitor.output.split(separator: "\n").map { $0.split(separator: " ").dropFirst() }
-            #expect(events.map { $0.joined(separator: " ") } == ["GPIO17 low", "GPIO17 high", "GPIO17 low"])
+            expectEqual(events.map { $0.joined(separator: " ") }, ["GPIO17 low", "GPIO17 high", "GPIO17 low"])
         }
     }
 }

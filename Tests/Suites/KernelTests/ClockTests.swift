@@ -2,6 +2,7 @@ import CarillonRealTime
 import CarillonScheduling
 import Foundation
 import MobiusCore
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -33,7 +34,7 @@ extension RealKernel {
                 self.queue = queue
                 alarm = clock.alarm().rings { ring in "\(ring.time)" }
                     .subscribe { text in log.withLock { $0.append(text) } }
-                clock.alarm().set(.at(TimeOfDay(hour: 7, minute: 0)))
+                clock.alarm().set(.at("07:00"))
             }
 
             func end() {
@@ -74,8 +75,9 @@ extension RealKernel {
             try wait(until: "the clock is lost") { bench.texts.count == 7 }
             try setClock(to: "2037-06-04 07:00:00")
             try wait(until: "the alarm of this moment rings") { bench.texts.count == 9 }
-            #expect(
-                bench.texts.map { kind(of: $0) } == [
+            expectEqual(
+                bench.texts.map { kind(of: $0) },
+                [
                     "set", "set", "2037-06-01 07:00", "set", "2 missed", "set", "not set", "set", "2037-06-04 07:00",
                 ])
         }

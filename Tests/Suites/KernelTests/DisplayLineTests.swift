@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonScheduling
+import DeviceTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -43,25 +44,25 @@ extension RealKernel {
             (settings.bus, settings.data) = ("spidev1.2", LineReference("GPIO25"))
             settings.reset = LineReference("GPIO24")
             let display = try devices.make { try Display("status", settings, in: $0) }
-            #expect(try devices.gpio["GPIO24"].level == .low)
+            expectEqual(try devices.gpio["GPIO24"].level, .low)
             for text in ["Count\n1", "Count\n2 °C"] {
                 var picture = Picture(width: 128, height: 64)
                 picture.draw(text)
-                devices.queue.sync { display.show(text) }
+                devices.queue.sync { display.set(text) }
                 try wait(until: "the display shows \(text)", details: "\(panel.faults)") { panel.picture == picture }
             }
-            #expect(panel.faults == [])
+            expectEqual(panel.faults, [])
             #expect(panel.lengths.contains(128))
-            #expect(try devices.gpio["GPIO24"].level == .high)
+            expectEqual(try devices.gpio["GPIO24"].level, .high)
             let clock = try #require(model.clock)
             #expect(clock.mode == 0 && clock.hertz == 8_000_000)
             devices.queue.sync { display.close() }
-            #expect(panel.picture == nil)
+            expectEqual(panel.picture, nil)
         }
 
         private func digits(_ devices: KernelDevices) throws -> DigitDisplay {
             var settings = DigitDisplay.Settings()
-            settings.chip = try #require(DigitDisplay.models.reference("tm1637 GPIO23 GPIO24"))
+            settings.chip = try #require(DigitDisplay.Settings.models.reference("tm1637 GPIO23 GPIO24"))
             return try devices.make { try DigitDisplay("clock", settings, in: $0) }
         }
 
@@ -71,14 +72,14 @@ extension RealKernel {
             for levels in try trace.states(of: [chip["GPIO23"], chip["GPIO24"]], on: chip) {
                 decoder.take(clock: levels[0] == .high, data: levels[1] == .high)
             }
-            #expect(decoder.faults == [])
+            expectEqual(decoder.faults, [])
             return decoder.transfers
         }
 
         private func shown(_ transfers: [[UInt8]]) -> String? {
             var digits = SimulatedDigits(.tm1637)
             for transfer in transfers { digits.take(transfer) }
-            #expect(digits.faults == [])
+            expectEqual(digits.faults, [])
             return digits.text
         }
 
@@ -89,7 +90,7 @@ extension RealKernel {
             defer { devices.end() }
             let display = try digits(devices)
             for text in ["12:34", "12:35", "  -7"] {
-                devices.queue.sync { display.show(text) }
+                devices.queue.sync { display.set(text) }
                 try wait(until: "the display shows \(text)") {
                     shown(try transfers(trace, on: devices.gpio)) == text
                 }
@@ -102,7 +103,7 @@ extension RealKernel {
             #expect(periods.allSatisfy { $0 >= 2 }, "\(periods.min() ?? 0)")
             print("TM1637: a clock takes \(periods.sorted()[periods.count / 2]) µs")
             devices.queue.sync { display.close() }
-            #expect(try transfers(trace, on: devices.gpio).last == [0x80])
+            expectEqual(try transfers(trace, on: devices.gpio).last, [0x80])
         }
 
         @Test func lineInUseIsReported() throws {
@@ -111,7 +112,7 @@ extension RealKernel {
             let wiring = try Self.wiring()
             let program = try Program.counter(["--board", "raspberry-pi-4b", "--sound", "none", "--wiring", wiring])
             defer { program.end() }
-            #expect(try program.waitForExit() == 2)
+            expectEqual(try program.waitForExit(), 2)
             #expect(program.errors.contains("line \"GPIO24\" of \"pinctrl-bcm2711\" is in use by \"other driver\""))
         }
 
@@ -121,10 +122,10 @@ extension RealKernel {
             let devices = try KernelDevices()
             defer { devices.end() }
             let display = try digits(devices)
-            devices.queue.sync { display.show("1") }
+            devices.queue.sync { display.set("1") }
             try wait(until: "the display shows 1") { shown(try transfers(trace, on: devices.gpio)) == "   1" }
             devices.gpio.remove()
-            devices.queue.sync { display.show("2") }
+            devices.queue.sync { display.set("2") }
             try wait(until: "the failure is reported") {
                 devices.failures.entries.contains { $0.contains("\"pinctrl-bcm2711\" has disappeared") }
             }
@@ -132,7 +133,7 @@ extension RealKernel {
             let back = try GPIOSimChip.raspberryPi4B()
             defer { back.remove() }
             try wait(until: "the display shows 2") { shown(try transfers(trace, on: back)) == "   2" }
-            #expect(devices.failures.entries.count == 1, "\(devices.failures.entries)")
+            expectEqual(devices.failures.entries.count, 1, "\(devices.failures.entries)")
         }
 
         // MARK: The end of the program
@@ -150,7 +151,7 @@ extension RealKernel {
             let program = try Program.built(
                 Program.builtPath("debug/DeviceProbe"), ["displays", "pinctrl-bcm2711", how])
             defer { program.end() }
-            #expect(try program.waitForExit() == status)
+            expectEqual(try program.waitForExit(), status)
             let toDisplay = try bus.transfers(to: "spi0.0", with: chip["GPIO25"], on: chip)
             #expect(toDisplay.first?.bytes == [1, 2, 3] && toDisplay.first?.level == .high)
             #expect(toDisplay.last?.bytes == [0xae] && toDisplay.last?.level == .low)
@@ -163,18 +164,20 @@ extension RealKernel {
             try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
                 panel.program.send(SIGKILL)
                 try panel.program.waitForExit()
-                let (lines, bus) = (try GPIOTrace(), try SPITrace())
+                let (lines, bus, i2c) = (try GPIOTrace(), try SPITrace(), try BusTrace())
                 defer {
                     lines.end()
                     bus.end()
+                    i2c.end()
                 }
                 let safe = try Program.counter(["--board", "raspberry-pi-4b", "--wiring", wiring, "--safe"])
                 defer { safe.end() }
-                #expect(try safe.waitForExit() == 0)
-                #expect(safe.errors == "")
+                expectEqual(try safe.waitForExit(), 0)
+                expectEqual(safe.errors, "")
                 let toDisplay = try bus.transfers(to: "spi0.0", with: panel.chip["GPIO25"], on: panel.chip)
                 #expect(toDisplay.map(\.bytes) == [[0xae]] && toDisplay.first?.level == .low)
-                #expect(try transfers(lines, on: panel.chip) == [[0x80]])
+                expectEqual(try transfers(lines, on: panel.chip), [[0x80]])
+                expectEqual(try i2c.writes(to: 0x3c, on: "i2c-1"), [[0x00, 0xae]])
             }
         }
 
@@ -185,7 +188,7 @@ extension RealKernel {
                 buttons: {plus: GPIO17, minus: GPIO27}
                 leds: {bit0: GPIO5, bit1: GPIO6}
                 numbers: {count: [bit0, bit1]}
-                displays: {status: {bus: spidev0.0, data: GPIO25}}
+                displays: {status: {bus: spidev0.0, data: GPIO25}, hall: {bus: i2c-1, address: 0x3c}}
                 digit-displays: {clock: tm1637 GPIO23 GPIO24}
                 """.utf8
             ).write(to: file)

@@ -1,4 +1,6 @@
+import DeviceTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -18,15 +20,15 @@ extension RealKernel {
             for text in ["Count\n1", "Count\n2 °C"] {
                 var picture = Picture(width: 128, height: 64)
                 picture.draw(text)
-                traced.queue.sync { display.show(text) }
+                traced.queue.sync { display.set(text) }
                 try wait(until: "the display shows \(text)", details: "\(controller.faults)") {
                     for bytes in try traced.takeWrites() { controller.take(bytes) }
                     return controller.picture == picture
                 }
             }
-            #expect(controller.faults == [])
+            expectEqual(controller.faults, [])
             traced.queue.sync { display.close() }
-            #expect(try traced.writes.last == [0x00, 0xae])
+            expectEqual(try traced.writes.last, [0x00, 0xae])
         }
 
         @Test func displayThatIsNotThereKeepsNoProgramFromRunning() throws {
@@ -48,25 +50,10 @@ extension RealKernel {
                     try trace.writes(to: 0x3c, on: "i2c-1").count == 1
                 }
                 panel.program.send(signal)
-                #expect(try panel.program.waitForExit() == status)
+                expectEqual(try panel.program.waitForExit(), status)
             }
             let writes = try trace.writes(to: 0x3c, on: "i2c-1")
             #expect(writes.count > 1 && writes.last == [0x00, 0xae])
-        }
-
-        @Test func wordSafeSwitchesTheDisplayOfAKilledProgramOff() throws {
-            let wiring = try Self.wiring(bus: "i2c-1", address: "0x3c")
-            try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
-                panel.program.send(SIGKILL)
-                try panel.program.waitForExit()
-                let trace = try BusTrace()
-                defer { trace.end() }
-                let safe = try Program.counter(["--board", "raspberry-pi-4b", "--wiring", wiring, "--safe"])
-                defer { safe.end() }
-                #expect(try safe.waitForExit() == 0)
-                #expect(safe.errors == "")
-                #expect(try trace.writes(to: 0x3c, on: "i2c-1") == [[0x00, 0xae]])
-            }
         }
 
         private static func wiring(bus: String, address: String) throws -> String {

@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonRealTime
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -13,7 +14,7 @@ extension RealKernel {
         private static let models = "/sys/kernel/debug/models"
 
         private func thermometer(_ text: String) throws -> (TemperatureSensor, any BusDevice) {
-            let chip = try #require(TemperatureSensor.models.reference(text))
+            let chip = try #require(Thermometer.Settings.models.reference(text))
             return (TemperatureSensor(chip: chip, channel: 1), try open(chip))
         }
 
@@ -27,7 +28,7 @@ extension RealKernel {
         }
 
         /// The temperatures of table 1 of the data sheet, DS18B20 Rev. 6; the bus answers bit by bit.
-        @Test func temperatureOfADS18B20IsThatOfItsDataSheet() throws {
+        @Test func ds18b20HasTheTemperaturesOfItsDataSheetAndIsAbsentWhileItIsUnplugged() throws {
             let (sensor, device) = try thermometer("ds18b20")
             defer { try? set("ds18b20", 0x0191) }
             for (number, temperature) in [
@@ -35,17 +36,12 @@ extension RealKernel {
                 (0xfc90, -55),
             ] as [(Int, Double)] {
                 try set("ds18b20", number)
-                #expect(abs(try sensor.read(device) - temperature) < 0.001)
+                #expect(abs(try sensor.read(device).number - temperature) < 0.001)
             }
-        }
-
-        @Test func unpluggedDS18B20IsAbsentUntilItIsBack() throws {
-            let (sensor, device) = try thermometer("ds18b20")
-            #expect(abs(try sensor.read(device) - 25.0625) < 0.001)
             try set("ds18b20_absent", 1)
             #expect(throws: BusError.noAnswer(device.address)) { try sensor.read(device) }
             try set("ds18b20_absent", 0)
-            #expect(abs(try sensor.read(device) - 25.0625) < 0.001)
+            #expect(abs(try sensor.read(device).number + 55) < 0.001)
         }
 
         @Test func temperatureOfTheProcessorIsThatOfItsZone() throws {
@@ -53,13 +49,13 @@ extension RealKernel {
             defer { try? set("zone", 45000) }
             for thousandths in [45000, 71500] {
                 try set("zone", thousandths)
-                #expect(try sensor.read(device) == Double(thousandths) / 1000)
+                expectEqual(try sensor.read(device).number, Double(thousandths) / 1000)
             }
         }
 
         @Test func lm75IsReadByTheKernelsDriver() throws {
             let twin = TemperatureSensor(
-                chip: try #require(TemperatureSensor.models.reference("lm75 i2c-2 0x48")), channel: 1)
+                chip: try #require(Thermometer.Settings.models.reference("lm75 i2c-2 0x48")), channel: 1)
             let model = try ModelChip(twin.twin, at: .i2c(0x48))
             defer { model.end() }
             let binding = try DriverBinding("lm75", 0x48)
@@ -67,16 +63,16 @@ extension RealKernel {
             let (sensor, device) = try thermometer("hwmon lm75")
             for temperature in [20, 25.5, -0.5, -25, 125] {
                 model.operate("\(temperature)", channel: 1)
-                #expect(try sensor.read(device) == temperature)
+                expectEqual(try sensor.read(device).number, temperature)
             }
             model.unplug()
             #expect(throws: BusError.noAnswer(device.address)) { try sensor.read(device) }
             model.plugIn()
-            #expect(try sensor.read(device) == 125)
+            expectEqual(try sensor.read(device).number, 125)
         }
 
         @Test func simulatedBME280IsReadByTheKernelsDriver() throws {
-            let chip = try #require(BME280.models.reference("bme280 i2c-2 0x76"))
+            let chip = try #require(ClimateSensor.Settings.models.reference("bme280 i2c-2 0x76"))
             let model = try ModelChip(BME280.twin(of: chip), at: .i2c(0x76))
             defer { model.end() }
             let binding = try DriverBinding("bme280", 0x76)
@@ -94,11 +90,11 @@ extension RealKernel {
         @Test(arguments: [("mcp3008", 0), ("mcp3208", 1)] as [(String, Int)])
         func converterOnSPIIsReadByTheKernelsDriver(name: String, select: Int) throws {
             let twin = AnalogConverter(
-                chip: try #require(AnalogConverter.models.reference("\(name) spidev1.\(select)")), channel: 0,
+                chip: try #require(AnalogInput.Settings.models.reference("\(name) spidev1.\(select)")), channel: 0,
                 reference: 3.3)
             let model = try ModelChip(twin.twin, at: .spi(select: select, isRead: { _ in true }))
             defer { model.end() }
-            let chip = try #require(AnalogConverter.models.reference("iio \(name)"))
+            let chip = try #require(AnalogInput.Settings.models.reference("iio \(name)"))
             let device = try open(chip)
             for channel in 0..<8 { model.operate("\(Double(channel) * 0.45)", channel: channel) }
             for channel in 0..<8 {
@@ -106,18 +102,19 @@ extension RealKernel {
                 #expect(abs(try converter.read(device) - Double(channel) * 0.45) < 0.0065)
             }
             // The data sheets, figures 6-1: a start bit, single-ended, the channel, and two bytes of clocks for the number
-            #expect(model.transfers.suffix(8).map(\.written) == (0..<8).map { [0x60 | UInt8($0) << 2] })
+            expectEqual(model.transfers.suffix(8).map(\.written), (0..<8).map { [0x60 | UInt8($0) << 2] })
             #expect(model.transfers.suffix(8).allSatisfy { $0.count == 2 })
         }
 
         @Test func ads1115IsReadByTheKernelsDriver() throws {
             let twin = AnalogConverter(
-                chip: try #require(AnalogConverter.models.reference("ads1115 i2c-2 0x49")), channel: 0, reference: 2)
+                chip: try #require(AnalogInput.Settings.models.reference("ads1115 i2c-2 0x49")), channel: 0,
+                reference: 2)
             let model = try ModelChip(twin.twin, at: .i2c(0x49))
             defer { model.end() }
             let binding = try DriverBinding("ads1115", 0x49)
             defer { binding.remove() }
-            let chip = try #require(AnalogConverter.models.reference("iio ads1015"))
+            let chip = try #require(AnalogInput.Settings.models.reference("iio ads1015"))
             let device = try open(chip)
             for channel in 0..<4 { model.operate("\(Double(channel) * 0.5 + 0.25)", channel: channel) }
             for channel in 0..<4 {

@@ -2,6 +2,7 @@ import CarillonGPIO
 import CarillonRealTime
 import Foundation
 import LinuxGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -41,7 +42,7 @@ extension RealKernel {
                     }
                 }
             }
-            #expect(encoder.lostEdges == 0)
+            expectEqual(encoder.lostEdges, 0)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
@@ -42,13 +43,13 @@ extension RealKernel {
             defer { probe.end() }
             let player = try play(sound)
             defer { player.end() }
-            #expect(try player.waitForExit(within: .seconds(60)) == 0, "\(player.errors)")
-            #expect(try probe.waitForExit(within: .seconds(60)) == 0, "\(probe.errors)")
-            #expect(lines(probe).suffix(1) == ["xruns 0"])
+            expectEqual(try player.waitForExit(within: .seconds(60)), 0, "\(player.errors)")
+            expectEqual(try probe.waitForExit(within: .seconds(60)), 0, "\(probe.errors)")
+            expectEqual(lines(probe).suffix(1), ["xruns 0"])
             #expect(lines(probe).contains("loud") && lines(probe).contains("quiet"))
             let recorded = try Samples(wav: URL(fileURLWithPath: "\(folder)/recordings/0001.wav"))
-            #expect(recorded.values.count == 576_000)
-            #expect(recorded.withoutSilenceAround.values == sound)
+            expectEqual(recorded.values.count, 576_000)
+            expectEqual(recorded.withoutSilenceAround.values, sound)
         }
 
         @Test func programThatStandsStillForASecondLosesSoundOnce() throws {
@@ -58,8 +59,8 @@ extension RealKernel {
             probe.send(SIGSTOP)
             usleep(1_000_000)
             probe.send(SIGCONT)
-            #expect(try probe.waitForExit(within: .seconds(60)) == 0, "\(probe.errors)")
-            #expect(lines(probe).last == "xruns 1")
+            expectEqual(try probe.waitForExit(within: .seconds(60)), 0, "\(probe.errors)")
+            expectEqual(lines(probe).last, "xruns 1")
         }
 
         @Test func cardThatIsTakenAwayEndsTheRecordingAndIsHeardAgain() throws {

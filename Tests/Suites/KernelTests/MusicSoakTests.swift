@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
-    /// Hours of music. `make soak` runs it.
-    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make soak`"))
+    /// Hours of music. `make check LANE=soak` runs it.
+    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make check LANE=soak`"))
     struct MusicSoakTests {
         /// The other programs never wait for the processor, and write to the disk that the tracks are read from.
         @Test func musicHasNoUnderrunBesideBusyPrograms() throws {
@@ -20,9 +21,9 @@ extension RealKernel {
             let probe = try AudioProbe(["tracks=\(folder.path)"])
             defer { probe.program.end() }
             let limit = Duration.seconds(count * seconds * 2 + 60)
-            #expect(try probe.program.waitForExit(within: limit) == 0, "\(probe.program.errors)")
-            #expect(probe.lines.count { $0.hasPrefix("started") } == count)
-            #expect(probe.lines.last == "xruns 0")
+            expectEqual(try probe.program.waitForExit(within: limit), 0, "\(probe.program.errors)")
+            expectEqual(probe.lines.count { $0.hasPrefix("started") }, count)
+            expectEqual(probe.lines.last, "xruns 0")
         }
     }
 }

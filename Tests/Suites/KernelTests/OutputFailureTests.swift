@@ -4,6 +4,7 @@ import CarillonRealTime
 import Foundation
 import LinuxGPIO
 import Synchronization
+import TestSupport
 import Testing
 
 /// Outputs whose driver fails for some time. Afterwards they have the state that the program requested.
@@ -30,20 +31,20 @@ extension RealKernel {
                 Relay(name: "fan", output: bank.output(1), observer: observer)
             )
             queue.sync { heater.on() }
-            #expect(try chip["GPIO5"].level == .high)
+            expectEqual(try chip["GPIO5"].level, .high)
 
             let broken = Descriptor.Replaced(line)
             queue.sync {
                 heater.off()
                 fan.on()
             }
-            #expect(try chip["GPIO5"].level == .high)
-            #expect(failures.withLock { $0 } == ["setting the lines GPIO5, GPIO6: Inappropriate ioctl for device"])
+            expectEqual(try chip["GPIO5"].level, .high)
+            expectEqual(failures.withLock { $0 }, ["setting the lines GPIO5, GPIO6: Inappropriate ioctl for device"])
             broken.restore()
             try wait(until: "the relays are what they should be") {
                 try chip["GPIO5"].level == .low && chip["GPIO6"].level == .high
             }
-            #expect(failures.withLock { $0.count } == 1)
+            expectEqual(failures.withLock { $0.count }, 1)
         }
 
         @Test func ledIsRestoredWhenItsPWMChipReturns() throws {
@@ -66,8 +67,8 @@ extension RealKernel {
             let lamp = LED(name: "lamp", output: bank.output(1), observer: observer)
             for (round, pattern) in [Pattern.dimmed(to: 0.5), .off, .on, .off].enumerated() {
                 try chip.unbind()
-                queue.sync { lamp.show(pattern) }
-                #expect(failures.withLock { $0.count } == round + 1)
+                queue.sync { lamp.set(pattern) }
+                expectEqual(failures.withLock { $0.count }, round + 1)
                 try chip.bind()
                 let output: PCA9685.Output = pattern == .on ? .on : pattern == .off ? .off : .dimmed(steps: 2057)
                 try wait(until: "the LED shows \(pattern)", details: "\(failures.withLock { $0 })") {

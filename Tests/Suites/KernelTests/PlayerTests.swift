@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
@@ -10,24 +11,15 @@ extension RealKernel {
             let heard = try HeardSound(of: ["tracks=\(folder.path)"])
             let isExact = heard.passages == [sound.samples]
             #expect(isExact, "\(heard.passages.map(NumberedFrames.summary)) of \(sound.samples.count / 2)")
-            #expect(heard.lines.count { $0.hasPrefix("started") } == 4)
-            #expect(heard.lines.last == "xruns 0")
-        }
-
-        /// The factor of 75 % is (e^3 - 1) / (e^4 - 1).
-        @Test func musicIsHeardAtVolumeOfItsBusFromFirstSampleOn() throws {
-            let sound = Noise(frames: 12_000, seed: 75)
-            let folder = try TrackFolder()
-            try folder.write(sound.samples, as: 0)
-            let heard = try HeardSound(of: ["music=75", "tracks=\(folder.path)"])
-            heard.expect(sound.samples, times: (exp(3) - 1) / (exp(4) - 1))
+            expectEqual(heard.lines.count { $0.hasPrefix("started") }, 4)
+            expectEqual(heard.lines.last, "xruns 0")
         }
 
         @Test func thousandTracksTakeAsMuchMemoryAsTwo() throws {
             let folder = try NumberedFrames(480).folder(cutAt: [0, 480])
             try folder.repeatFirst(1_000)
             let heard = try HeardSound(of: ["tracks=\(folder.path)"])
-            #expect(heard.lines.count { $0.hasPrefix("started") } == 1_000)
+            expectEqual(heard.lines.count { $0.hasPrefix("started") }, 1_000)
             let line = heard.lines.first { $0.hasPrefix("memory") } ?? ""
             let memory = line.split(separator: " ").compactMap { Int($0) }
             #expect(memory.count == 2 && memory[0] > 0 && memory[1] <= memory[0] + 1_024, "\(memory) KiB")
@@ -49,7 +41,7 @@ extension RealKernel {
             #expect(!probe.lines.contains("resumed"))
             try FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path)
             try probe.wait(for: "resumed")
-            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            expectEqual(try probe.program.waitForExit(within: .seconds(60)), 0, "\(probe.program.errors)")
             try capture.waitForSoundAndSilence()
             let passages = capture.passages
             let isExact = passages == [Array(sound.samples[..<(2 * cut)]), Array(sound.samples[(2 * cut)...])]
@@ -75,7 +67,7 @@ extension RealKernel {
             try probe.wait(for: "started 0")
             stick.close()
             // As a desktop does when a stick has gone.
-            #expect(umount2(folder.path, CInt(MNT_DETACH)) == 0)
+            expectEqual(umount2(folder.path, CInt(MNT_DETACH)), 0)
             try probe.wait(for: "waiting at 0 ")
             #expect(!probe.lines.contains { $0.hasPrefix("started 1") || $0.hasPrefix("failed") })
             usleep(2_000_000)
@@ -86,10 +78,10 @@ extension RealKernel {
             try again.mount(at: folder.path)
             defer { try? LossyDisk.unmount(folder.path) }
             try probe.wait(for: "resumed")
-            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            expectEqual(try probe.program.waitForExit(within: .seconds(60)), 0, "\(probe.program.errors)")
             try capture.waitForSoundAndSilence()
             let passages = capture.passages
-            #expect(passages.count == 2, "\(passages.map(NumberedFrames.summary))")
+            expectEqual(passages.count, 2, "\(passages.map(NumberedFrames.summary))")
             let isExact = Array(passages.joined()) == sound.samples
             #expect(isExact, "\(passages.map(NumberedFrames.summary))")
         }
@@ -113,7 +105,7 @@ extension RealKernel {
             let after = try LoopbackCapture()
             defer { after.end() }
             try probe.wait(for: "returned")
-            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            expectEqual(try probe.program.waitForExit(within: .seconds(60)), 0, "\(probe.program.errors)")
             try after.waitForSoundAndSilence()
             // The first 5 ms are faded in.
             let numbers = Array(NumberedFrames.numbers(of: after.interleaved).drop { $0 < 0 }.dropFirst(480))

@@ -1,11 +1,12 @@
 import CarillonMemory
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
     /// Power cuts while a memory is written, on the file system of a board (ext4).
     ///
-    /// `CARILLON_POWER_CUTS` is the number of cuts: 100, unless the caller of `make test-kernel` sets it.
+    /// `CARILLON_POWER_CUTS` is the number of cuts: 100, unless the caller of `make check LANE=kernel` sets it.
     @Suite(.enabled(if: LossyDisk.canHaveFileSystem))
     struct PowerCuts {
         /// A model whose parts belong together.
@@ -34,8 +35,8 @@ extension RealKernel {
         @Test func eachPowerCutLeavesTheLastModelOrTheOneBefore() throws {
             let outcome = try cut(times: Self.cuts, seed: 19) { DiskFolder($0) }
             print("power cuts: \(outcome.cuts), last model \(outcome.last), the one before \(outcome.before)")
-            #expect(outcome.lost == 0)
-            #expect(outcome.cuts == Self.cuts)
+            expectEqual(outcome.lost, 0)
+            expectEqual(outcome.cuts, Self.cuts)
             #expect(outcome.last > 0 && outcome.before > 0)
         }
 

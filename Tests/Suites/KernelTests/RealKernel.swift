@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The tests that need a separate kernel. `make test-kernel` runs them in a virtual machine; elsewhere they are
+/// The tests that need a separate kernel. `make check LANE=kernel` runs them in a virtual machine; elsewhere they are
 /// skipped. They share the sound card and the names of the GPIO chips, so they run one after the other.
 @Suite(
     .serialized,
     .enabled(
         if: ProcessInfo.processInfo.environment["CARILLON_KERNEL_TESTS"] != nil,
-        "run by `make test-kernel`, in a virtual machine"))
+        "run by `make check LANE=kernel`, in a virtual machine"))
 enum RealKernel {}

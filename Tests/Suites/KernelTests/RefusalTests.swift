@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Conditions under which the counter cannot work: exit status 2, and one line with the remedy.
@@ -17,23 +18,11 @@ extension RealKernel {
             #expect(refusal.contains(chip.devicePath) && refusal.contains("group \"gpio\""))
         }
 
-        @Test func soundDeviceThatIsNotThereIsNamed() throws {
-            let chip = try GPIOSimChip.raspberryPi4B()
-            defer { chip.remove() }
-            let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "hw:Absent"]))
-            #expect(refusal.contains("hw:Absent"))
-        }
-
-        @Test func boardThatIsNotHereIsNotReplacedByTheSimulatedOne() throws {
-            let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
-            #expect(refusal.contains("raspberry-pi-4b") && refusal.contains("pinctrl-bcm2711"))
-        }
-
         private func refusalOf(_ program: Program) throws -> String {
             defer { program.end() }
-            #expect(try program.waitForExit() == 2)
-            #expect(program.errors.split(separator: "\n").count == 1, "\(program.errors)")
-            #expect(program.output == "")
+            expectEqual(try program.waitForExit(), 2)
+            expectEqual(program.errors.split(separator: "\n").count, 1, "\(program.errors)")
+            expectEqual(program.output, "")
             return program.errors
         }
     }

@@ -9,16 +9,11 @@ final class SPITrace {
 
     func end() { try? Self.enable(false) }
 
-    /// Returns the first 64 bytes and the length of each transfer, in order.
+    /// Returns the first 64 bytes of each transfer, in order, and the level that a line had meanwhile. A `GPIOTrace` records the
+    /// line.
     ///
-    /// A line is such as `  test-123  [000] ..... 12.3456: spi_transfer_start: spi0.0 000000001234abcd len=3 tx=[00-ff-80]
-    /// rx=[]`.
-    func transfers(to device: String) throws -> [(bytes: [UInt8], length: Int)] {
-        try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n")
-            .compactMap { Self.transfer(in: $0, to: device) }
-    }
-
-    /// Returns the first 64 bytes of each transfer, and the level that a line had meanwhile. A `GPIOTrace` records the line.
+    /// A transfer is such as `  test-123  [000] ..... 12.3456: spi_transfer_start: spi0.0 000000001234abcd len=3
+    /// tx=[00-ff-80] rx=[]`.
     func transfers(
         to device: String, with line: GPIOSimLine, on chip: GPIOSimChip
     ) throws -> [(bytes: [UInt8], level: GPIOSimLine.Level?)] {
@@ -27,16 +22,15 @@ final class SPITrace {
         var transfers: [(bytes: [UInt8], level: GPIOSimLine.Level?)] = []
         for event in try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n") {
             if let (changed, new) = GPIOTrace.level(in: event), changed == number { level = new }
-            if let (bytes, _) = Self.transfer(in: event, to: device) { transfers.append((bytes, level)) }
+            if let bytes = Self.transfer(in: event, to: device) { transfers.append((bytes, level)) }
         }
         return transfers
     }
 
-    private static func transfer(in event: Substring, to device: String) -> (bytes: [UInt8], length: Int)? {
-        guard event.contains(" spi_transfer_start: \(device) "),
-            let match = event.firstMatch(of: /len=(\d+) tx=\[([0-9a-f-]*)\]/), let length = Int(match.1)
+    private static func transfer(in event: Substring, to device: String) -> [UInt8]? {
+        guard event.contains(" spi_transfer_start: \(device) "), let match = event.firstMatch(of: /tx=\[([0-9a-f-]*)\]/)
         else { return nil }
-        return (match.2.split(separator: "-").compactMap { UInt8($0, radix: 16) }, length)
+        return match.1.split(separator: "-").compactMap { UInt8($0, radix: 16) }
     }
 
     private static func enable(_ enabled: Bool) throws {

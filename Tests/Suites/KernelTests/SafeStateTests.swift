@@ -1,31 +1,34 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// However a program ends, its outputs are in their safe states: the LED off, the relay on.
 extension RealKernel {
     @Suite struct SafeStates {
-        @Test(arguments: [
-            ("trap", 128 + SIGILL), ("overflow", 128 + SIGILL), ("fault", 128 + SIGSEGV), ("abort", 128 + SIGABRT),
-            ("file-size", 128 + SIGXFSZ), ("exit", 3), ("quick-exit", 3),
-        ])
-        func programThatEndsByItselfLeavesItsOutputsSafe(how: String, status: Int32) throws {
-            try expectSafeOutputs(afterTheEndBy: how, status: status) { _ in }
-        }
+        /// The ends of a program, with its status; a program that waits receives a signal.
+        private static let ends: [(how: String, status: Int32)] = [
+            ("trap", 128 + SIGILL), ("overflow", 128 + SIGILL), ("fault", 128 + SIGSEGV),
+            ("recursion-on-thread", 128 + SIGSEGV), ("abort", 128 + SIGABRT), ("exit", 3), ("quick-exit", 3),
+            ("wait", 128 + SIGTERM), ("wait", 128 + SIGBUS), ("wait", 128 + 64),
+        ]
 
-        @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
-        func stackOverflowLeavesTheOutputsSafe(where thread: String) throws {
-            try expectSafeOutputs(afterTheEndBy: thread, status: 128 + SIGSEGV) { _ in }
-        }
-
-        /// All signals whose default action ends a process, except SIGKILL. The C library handles the second real-time
-        /// signal itself once there is a second thread.
-        private static let endingSignals = (1...64).map(Int32.init).filter {
-            ![SIGKILL, SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH, 33].contains($0)
-        }
-
-        @Test(arguments: endingSignals)
-        func programThatASignalKillsLeavesItsOutputsSafe(signal: Int32) throws {
-            try expectSafeOutputs(afterTheEndBy: "wait", status: 128 + signal) { $0.send(signal) }
+        /// LinuxGPIOTests has the same with each signal and each stack, without lines.
+        @Test(arguments: ends)
+        func programThatEndsLeavesItsOutputsSafe(how: String, status: Int32) throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let trace = try GPIOTrace()
+            defer { trace.end() }
+            let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
+            defer { program.end() }
+            try program.waitForError(containing: "lit")
+            if how == "wait" { program.send(status - 128) }
+            expectEqual(try program.waitForExit(), status)
+            let (led, relay) = (
+                try trace.levels(of: chip["GPIO5"], on: chip), try trace.levels(of: chip["GPIO6"], on: chip)
+            )
+            #expect(led.contains(.high) && led.last == .low)
+            #expect(relay.contains(.low) && relay.last == .high)
         }
 
         @Test(arguments: ["child-exit", "child-signal"])
@@ -35,8 +38,8 @@ extension RealKernel {
             let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
             defer { program.end() }
             try program.waitForError(containing: "child ended")
-            #expect(try chip["GPIO5"].level == .high)
-            #expect(try chip["GPIO6"].level == .low)
+            expectEqual(try chip["GPIO5"].level, .high)
+            expectEqual(try chip["GPIO6"].level, .low)
         }
 
         /// The command that systemd runs after any end of the service (`ExecStopPost=`).
@@ -59,15 +62,15 @@ extension RealKernel {
                 try wait(until: "the LED is lit", details: panel.program.errors) { try pwm.output(of: 0) == .on }
                 panel.program.send(SIGKILL)
                 try panel.program.waitForExit()
-                #expect(try pwm.output(of: 0) == .on)
+                expectEqual(try pwm.output(of: 0), .on)
 
                 let safe = try Program.counter(["--board", "raspberry-pi-4b", "--wiring", wiring.path, "--safe"])
                 defer { safe.end() }
-                #expect(try safe.waitForExit() == 0)
-                #expect(safe.errors == "")
-                #expect(try pwm.output(of: 0) == .off)
-                #expect(try trace.levels(of: panel.chip["GPIO6"], on: panel.chip).last == .high)
-                #expect(try trace.levels(of: panel.chip["GPIO13"], on: panel.chip).last == .low)
+                expectEqual(try safe.waitForExit(), 0)
+                expectEqual(safe.errors, "")
+                expectEqual(try pwm.output(of: 0), .off)
+                expectEqual(try trace.levels(of: panel.chip["GPIO6"], on: panel.chip).last, .high)
+                expectEqual(try trace.levels(of: panel.chip["GPIO13"], on: panel.chip).last, .low)
             }
         }
 
@@ -77,29 +80,10 @@ extension RealKernel {
                 try panel.waitUntilShown(1)
                 let safe = try Program.counter(["--board", "raspberry-pi-4b", "--safe"])
                 defer { safe.end() }
-                #expect(try safe.waitForExit() == 2)
+                expectEqual(try safe.waitForExit(), 2)
                 #expect(safe.errors.contains("line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\""))
-                #expect(try panel.shown == 1)
+                expectEqual(try panel.shown, 1)
             }
-        }
-
-        private func expectSafeOutputs(
-            afterTheEndBy how: String, status: Int32, _ end: (Program) -> Void
-        ) throws {
-            let chip = try GPIOSimChip.raspberryPi4B()
-            defer { chip.remove() }
-            let trace = try GPIOTrace()
-            defer { trace.end() }
-            let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
-            defer { program.end() }
-            try program.waitForError(containing: "lit")
-            end(program)
-            #expect(try program.waitForExit() == status)
-            let (led, relay) = (
-                try trace.levels(of: chip["GPIO5"], on: chip), try trace.levels(of: chip["GPIO6"], on: chip)
-            )
-            #expect(led.contains(.high) && led.last == .low)
-            #expect(relay.contains(.low) && relay.last == .high)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -21,27 +22,27 @@ extension RealKernel {
 
         @Test func chipsThatAnswerAreListed() throws {
             let (status, output) = try carillon("scan")
-            #expect(status == 0)
+            expectEqual(status, 0)
             let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(lines.contains("I2C, i2c-1 (kernel tests)"), "\(output)")
             #expect(lines.contains("displays: {display: i2c-1}"), "\(output)")
             // The bus with SMBus only could be that of a mainboard.
             #expect(output.contains("supports only SMBus"))
-            #expect(places(in: output) == ["0x3c", "0x50"], "\(output)")
+            expectEqual(places(in: output), ["0x3c", "0x50"], "\(output)")
         }
 
         @Test func chipWithADriverIsNamedByIt() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let (status, output) = try carillon("scan", "i2c-0")
-            #expect(status == 0)
+            expectEqual(status, 0)
             #expect(output.contains("0x40  in use by the kernel's driver pca9685-pwm"), "\(output)")
-            #expect(places(in: output) == ["0x3c", "0x40", "0x48", "0x49", "0x70", "0x76", "0x77"], "\(output)")
+            expectEqual(places(in: output), ["0x3c", "0x40", "0x48", "0x49", "0x70", "0x76", "0x77"], "\(output)")
         }
 
         /// Each place with the line of wiring below it. The number in the name of a device depends on those above it.
         @Test func devicesOfTheKernelsDriversAreListed() throws {
-            let chip = try #require(TemperatureSensor.models.reference("lm75 i2c-2 0x48"))
+            let chip = try #require(Thermometer.Settings.models.reference("lm75 i2c-2 0x48"))
             let model = try ModelChip(TemperatureSensor(chip: chip, channel: 1).twin, at: .i2c(0x48))
             defer { model.end() }
             let binding = try DriverBinding("lm75", 0x48)
@@ -49,7 +50,7 @@ extension RealKernel {
             let pad = try UInputDevice("Number Pad")
             defer { pad.unplug() }
             let (status, output) = try carillon("scan", "i2c-2")
-            #expect(status == 0)
+            expectEqual(status, 0)
             #expect(output.contains("0x48  in use by the kernel's driver lm75"), "\(output)")
             let lines = output.split(separator: "\n").map { line in
                 let words = line.split(separator: " ").joined(separator: " ")

@@ -3,6 +3,7 @@ import CarillonGPIO
 import CarillonRealTime
 import Foundation
 import LinuxGPIO
+import TestSupport
 import Testing
 
 /// A servo's pulses, as recorded by the kernel and as stored in a chip.
@@ -34,7 +35,7 @@ extension RealKernel {
             defer { trace.end() }
             queue.sync { servo.set(0) }
             devices.closeOutputs()
-            #expect(try trace.levels(of: gpio["GPIO18"], on: gpio).last == .low)
+            expectEqual(try trace.levels(of: gpio["GPIO18"], on: gpio).last, .low)
         }
 
         @Test func pulsesOfAPWMChannelAreAsLongAsTheAngleSays() throws {
@@ -58,10 +59,10 @@ extension RealKernel {
             for (angle, steps) in [(-90.0, 205), (0, 308), (90, 410)] {
                 queue.sync { servo.set(angle) }
                 let output = try chip.output(of: 3)
-                #expect(output == .dimmed(steps: steps))
+                expectEqual(output, .dimmed(steps: steps))
             }
             queue.sync { bank.close() }
-            #expect(try chip.output(of: 3) == .off)
+            expectEqual(try chip.output(of: 3), .off)
         }
     }
 }

@@ -1,8 +1,9 @@
 import AudioTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-/// The options of `make soak`.
+/// The options of `make check LANE=soak`.
 enum SoakOptions {
     private static let environment = ProcessInfo.processInfo.environment
     static var isWanted: Bool { environment["CARILLON_SOAK"] != nil }
@@ -12,8 +13,8 @@ enum SoakOptions {
 }
 
 extension RealKernel {
-    /// Hours of presses and faults. `make soak` runs it.
-    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make soak`"))
+    /// Hours of presses and faults. `make check LANE=soak` runs it.
+    @Suite(.enabled(if: SoakOptions.isWanted, "run by `make check LANE=soak`"))
     struct SoakTests {
         @Test(arguments: SoakedProgram.all)
         func everyPressIsAccountedForAndNothingGrows(program: SoakedProgram) throws {
@@ -25,8 +26,8 @@ extension RealKernel {
             try soak.act(until: 1, of: SoakOptions.duration / SoakedProgram.all.count)
             let after = try soak.measure()
             FileHandle.standardError.write(Data("\(program): \(soak.actsText)\n  \(before)\n  \(after)\n".utf8))
-            #expect(after.threads == before.threads)
-            #expect(after.descriptors == before.descriptors)
+            expectEqual(after.threads, before.threads)
+            expectEqual(after.descriptors, before.descriptors)
             #expect(after.memory <= before.memory + 256)
             try soak.finish()
         }
@@ -80,7 +81,7 @@ private struct Soak {
     /// Ends the program, which is to leave its outputs off.
     func finish() throws {
         program.send(SIGTERM)
-        #expect(try program.waitForExit() == 0)
+        expectEqual(try program.waitForExit(), 0)
         #expect(try subject.outputs.allSatisfy { try chip[$0].level == .low })
     }
 
@@ -180,7 +181,7 @@ private struct Soak {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         time.tv_sec = max(86_400 * 365, time.tv_sec + .random(in: -864_000...864_000, using: &random))
-        #expect(clock_settime(CLOCK_REALTIME, &time) == 0)
+        expectEqual(clock_settime(CLOCK_REALTIME, &time), 0)
     }
 
     private mutating func nextPress() -> SoakedProgram.Press {

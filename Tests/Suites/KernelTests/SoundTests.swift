@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealKernel {
@@ -16,9 +17,9 @@ extension RealKernel {
                 try panel.press(.minus)
                 try capture.waitForSoundAndSilence()
 
-                #expect(capture.left.withoutSilenceAround.firstDifference(from: alert) == nil)
-                #expect(capture.right.withoutSilenceAround.firstDifference(from: alert) == nil)
-                #expect(try panel.shown == 0)
+                expectEqual(capture.left.withoutSilenceAround.firstDifference(from: alert), nil)
+                expectEqual(capture.right.withoutSilenceAround.firstDifference(from: alert), nil)
+                expectEqual(try panel.shown, 0)
             }
         }
 
@@ -34,12 +35,12 @@ extension RealKernel {
                 try panel.waitUntilShown(1)
 
                 panel.program.send(SIGTERM)
-                #expect(try panel.program.waitForExit(within: .seconds(2)) == 0)
+                expectEqual(try panel.program.waitForExit(within: .seconds(2)), 0)
 
-                #expect(try LoopbackCapture.playbackStatus == "closed")
+                expectEqual(try LoopbackCapture.playbackStatus, "closed")
                 #expect(capture.left.withoutSilenceAround.values.count < alert.values.count)
-                #expect(try trace.levels(of: panel.leds[0], on: panel.chip).suffix(2) == [.high, .low])
-                for led in panel.leds { #expect(try trace.levels(of: led, on: panel.chip).last == .low) }
+                expectEqual(try trace.levels(of: panel.leds[0], on: panel.chip).suffix(2), [.high, .low])
+                for led in panel.leds { expectEqual(try trace.levels(of: led, on: panel.chip).last, .low) }
             }
         }
     }

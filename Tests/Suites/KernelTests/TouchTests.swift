@@ -15,7 +15,7 @@ extension RealKernel {
             devices = try KernelDevices()
             model = try ModelChip(SimulatedMPR121(), at: .i2c(0x5a))
             var settings = TouchKeys.Settings()
-            settings.chip = try #require(TouchKeys.models.reference("mpr121 i2c-2"))
+            settings.chip = try #require(TouchKeys.Settings.models.reference("mpr121 i2c-2"))
             let keys = try devices.make { try TouchKeys("fruit", settings, in: $0) }
             devices.queue.sync {
                 log.follow(keys.touched { "+\($0)" })
@@ -45,31 +45,7 @@ extension RealKernel {
                 .init(written: [0x00], count: 2),
             ]
             try wait(until: "the keys have been read twice") { model.transfers.count >= expected.count }
-            #expect(Array(model.transfers.prefix(expected.count)) == expected)
-        }
-
-        @Test func touchesOfTwelveKeysReachTheProgram() throws {
-            for key in 0..<12 {
-                model.operate("\(key)")
-                try wait(until: "key \(key) is touched", details: "\(log.entries)") { log.entries.last == "+\(key)" }
-            }
-            model.operate("none")
-            try wait(until: "the last key is released", details: "\(log.entries)") { log.entries.last == "-11" }
-            #expect(log.entries.count == 24)
-            #expect(devices.failures.entries == [])
-        }
-
-        @Test func unpluggedMPR121IsReportedOnceAndReadsAgainWhenItIsBack() throws {
-            model.operate("3")
-            try wait(until: "the key is touched") { log.entries == ["+3"] }
-            model.unplug()
-            try wait(until: "the key is released") { log.entries == ["+3", "-3"] }
-            let requests = model.requests
-            try wait(until: "the chip has been searched for") { model.requests > requests + 2 }
-            #expect(devices.failures.entries.count == 1, "\(devices.failures.entries)")
-            model.plugIn()
-            try wait(until: "the key is touched again") { log.entries == ["+3", "-3", "+3"] }
-            #expect(devices.failures.entries.count == 1, "\(devices.failures.entries)")
+            expectEqual(Array(model.transfers.prefix(expected.count)), expected)
         }
 
         /// A chip that loses its power for less than a reading answers, but does not run.
@@ -83,7 +59,7 @@ extension RealKernel {
             }
             model.operate("5")
             try wait(until: "the key is touched") { log.entries == ["+5"] }
-            #expect(devices.failures.entries == [])
+            expectEqual(devices.failures.entries, [])
         }
     }
 }

@@ -14,15 +14,20 @@ import Testing
         for name in ["period", "duty_cycle", "enable"] { try root.write("", to: "pwmchip0/pwm1/\(name)") }
     }
 
-    @Test func periodAndDutyCycleAreWrittenInNanoseconds() throws {
+    @Test func periodAndDutyCycleAreWrittenInNanosecondsUpToTheWholePeriod() throws {
         let pwm = try KernelPWM(
             chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings(), root: root.path)
-        #expect(try first("enable") == "1")
-        #expect(try first("period") == "20000000")
+        expectEqual(try first("enable"), "1")
+        expectEqual(try first("period"), "20000000")
         try pwm.set(dutyCycle: .microseconds(1500))
-        #expect(try first("duty_cycle") == "1500000")
+        expectEqual(try first("duty_cycle"), "1500000")
+        try pwm.set(dutyCycle: .milliseconds(21))
+        expectEqual(try first("duty_cycle"), "20000000")
+        try pwm.set(dutyCycle: .milliseconds(-1))
+        expectEqual(try first("duty_cycle"), "0")
+        try pwm.set(dutyCycle: .microseconds(1500))
         try pwm.close()
-        #expect(try first("duty_cycle") == "0")
+        expectEqual(try first("duty_cycle"), "0")
     }
 
     @Test func outputThatIsActiveLowIsOffAtTheWholePeriod() throws {
@@ -31,18 +36,18 @@ import Testing
             root: root.path)
         #expect(try first("duty_cycle") == first("period"))
         try pwm.close()
-        #expect(try first("duty_cycle") == "0")
+        expectEqual(try first("duty_cycle"), "0")
     }
 
     @Test func periodOfATonePrecedesALongerDutyCycleOnly() throws {
         let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
         for (width, period) in [(1_000_000, 2_000_000), (50_000, 100_000), (0, 1_000_000)] as [(Int64, Int64)] {
             try pwm.set(dutyCycle: .nanoseconds(width), period: .nanoseconds(period))
-            #expect(try first("duty_cycle") == "\(width)")
-            #expect(try String(first("period").prefix("\(period)".count)) == "\(period)")
+            expectEqual(try first("duty_cycle"), "\(width)")
+            expectEqual(try String(first("period").prefix("\(period)".count)), "\(period)")
         }
         try pwm.close()
-        #expect(try first("duty_cycle") == "0")
+        expectEqual(try first("duty_cycle"), "0")
     }
 
     @Test func periodOfAnOutputWhoseSafeStateIsHighStays() throws {
@@ -51,15 +56,7 @@ import Testing
         #expect {
             try pwm.set(dutyCycle: .microseconds(50), period: .microseconds(100))
         } throws: { "\($0)".contains("whose safe state is high") }
-        #expect(try first("period") == "1000000")
-        try pwm.close()
-    }
-
-    @Test(arguments: [(Duration.milliseconds(2), "1000000"), (.milliseconds(-1), "0")])
-    func dutyCycleBeyondThePeriodCountsAsTheNearest(time: Duration, dutyCycle: String) throws {
-        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
-        try pwm.set(dutyCycle: time)
-        #expect(try first("duty_cycle") == dutyCycle)
+        expectEqual(try first("period"), "1000000")
         try pwm.close()
     }
 
@@ -68,20 +65,14 @@ import Testing
         let error = expectError(GPIOError.self) {
             try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
         }
-        #expect(error == .system(operation: "opening \(root.path)/pwmchip0/export", errno: ENOENT))
+        expectEqual(error, .system(operation: "opening \(root.path)/pwmchip0/export", errno: ENOENT))
     }
 
-    @Test func readOnlyFolderIsReportedWithARemedy() {
-        let error = GPIOError.system(operation: "opening /sys/class/pwm/pwmchip0/export", errno: EROFS)
-        #expect("\(error)".contains("give the program write access"))
-    }
-
-    @Test func missingChipIsReportedWithARemedy() {
+    @Test func missingChipIsReported() {
         let error = expectError(GPIOError.self) {
             try KernelPWM(chip: "pwmchip7", channel: 0, settings: OutputSettings(), root: root.path)
         }
-        #expect(error == .noPWM(chip: "pwmchip7", channel: 0))
-        #expect(error.map { "\($0)".contains("dtoverlay=pwm-2chan") } ?? false)
+        expectEqual(error, .noPWM(chip: "pwmchip7", channel: 0))
     }
 
     /// Returns the last text written. A file of sysfs replaces its content at each write; an ordinary file keeps the

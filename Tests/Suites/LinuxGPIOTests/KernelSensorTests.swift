@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinuxGPIO
@@ -33,13 +34,13 @@ import Testing
         try write("1600\n", to: "bus/iio/devices/iio:device0/in_voltage0_raw")
         try write("20500\n", to: "bus/w1/devices/28-000005e2fdc3/temperature")
         try write("", to: "bus/w1/devices/w1_bus_master1/temperature")
-        #expect(try read(.thermalZone, "cpu-thermal", "temp") == "47200")
-        #expect(try read(.thermalZone, "", "temp") == "47200")
-        #expect(try read(.hardwareMonitor, "lm75", "temp1_input") == "25000")
-        #expect(try read(.industrialIO, "ads1015", "in_voltage0_raw") == "1600")
-        #expect(try read(.industrialIO, "soil", "in_voltage0_raw") == "1600")
-        #expect(try read(.oneWire, "", "temperature") == "20500")
-        #expect(try read(.oneWire, "28-000005e2fdc3", "temperature") == "20500")
+        expectEqual(try read(.thermalZone, "cpu-thermal", "temp"), "47200")
+        expectEqual(try read(.thermalZone, "", "temp"), "47200")
+        expectEqual(try read(.hardwareMonitor, "lm75", "temp1_input"), "25000")
+        expectEqual(try read(.industrialIO, "ads1015", "in_voltage0_raw"), "1600")
+        expectEqual(try read(.industrialIO, "soil", "in_voltage0_raw"), "1600")
+        expectEqual(try read(.oneWire, "", "temperature"), "20500")
+        expectEqual(try read(.oneWire, "28-000005e2fdc3", "temperature"), "20500")
     }
 
     @Test func emptyFileIsAnAbsentSensor() throws {
@@ -56,10 +57,10 @@ import Testing
         try write("25000\n", to: "class/hwmon/hwmon1/temp1_input")
         let sensor = KernelSensor(.hardwareMonitor, "lm75", bus: VirtualTime(), root: root.path)
         let file = Array("temp1_input".utf8)
-        #expect(try sensor.transfer(file, reading: 32) == Array("25000".utf8))
+        expectEqual(try sensor.transfer(file, reading: 32), Array("25000".utf8))
         try FileManager.default.moveItem(
             at: root.appendingPathComponent("class/hwmon/hwmon1"), to: root.appendingPathComponent("class/hwmon/hwmon3")
         )
-        #expect(try sensor.transfer(file, reading: 32) == Array("25000".utf8))
+        expectEqual(try sensor.transfer(file, reading: 32), Array("25000".utf8))
     }
 }

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import LinuxGPIO
@@ -27,6 +28,6 @@ import Testing
         let letters: [(KeyEvents.Step, Character)] = [
             (.change(.down(one)), "d"), (.change(.repeated(one)), "r"), (.change(.up(one)), "u"), (.ask, "?"),
         ]
-        #expect(String(found.compactMap { step in letters.first { $0.0 == step }?.1 }) == steps)
+        expectEqual(String(found.compactMap { step in letters.first { $0.0 == step }?.1 }), steps)
     }
 }

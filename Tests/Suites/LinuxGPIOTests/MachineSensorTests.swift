@@ -19,14 +19,14 @@ import Testing
 
     @Test(arguments: [("0.50 0.30 0.20 1/234 567\n", 4, 12.5), ("8.00 1 1 1/2 3", 2, 400), ("0.01 0 0", 0, 1)])
     func loadIsAShareOfTheProcessors(text: String, processors: Int, percent: Double) {
-        #expect(MachineSensor.load(text, processors: processors) == percent)
+        expectEqual(MachineSensor.load(text, processors: processors), percent)
     }
 
     @Test func numbersAreReadFromTheKernelsFiles() throws {
         try root.write("MemTotal:        2000 kB\nMemFree:  5 kB\nMemAvailable:    500 kB\n", to: "meminfo")
         try root.write("90.50 300.00\n", to: "uptime")
-        #expect(try read("memory") == 25)
-        #expect(try read("uptime") == 1.51)
+        expectEqual(try read("memory"), 25)
+        expectEqual(try read("uptime"), 1.51)
     }
 
     @Test(arguments: ["load", "memory", "uptime", "disk /nowhere", "temperature"])
@@ -52,13 +52,13 @@ import Testing
 
     @Test func replyBelongsToItsRequest() {
         let echo = Echo(isIPv6: false, sequence: 0x1234)
-        #expect(echo.request == [8, 0, 0, 0, 0, 0, 0x12, 0x34])
+        expectEqual(echo.request, [8, 0, 0, 0, 0, 0, 0x12, 0x34])
         #expect(echo.isAnswered(by: [0, 0, 1, 2, 3, 4, 0x12, 0x34]))
         #expect(!echo.isAnswered(by: [0, 0, 1, 2, 3, 4, 0x12, 0x33]))
         #expect(!echo.isAnswered(by: [3, 0, 1, 2, 3, 4, 0x12, 0x34]))
         #expect(!echo.isAnswered(by: [0, 0, 1, 2, 3, 4, 0x12]))
         let echo6 = Echo(isIPv6: true, sequence: 1)
-        #expect(echo6.request[0] == 128)
+        expectEqual(echo6.request[0], 128)
         #expect(echo6.isAnswered(by: [129, 0, 1, 2, 3, 4, 0, 1]))
     }
 
@@ -70,9 +70,9 @@ import Testing
 
             """
         let isLittleEndian = 1.littleEndian == 1
-        #expect(Gateway.address(table) == (isLittleEndian ? "192.168.1.1" : "1.1.168.192"))
-        #expect(Gateway.address("Iface\tDestination\n") == nil)
-        #expect(Gateway.address("") == nil)
+        expectEqual(Gateway.address(table), (isLittleEndian ? "192.168.1.1" : "1.1.168.192"))
+        expectEqual(Gateway.address("Iface\tDestination\n"), nil)
+        expectEqual(Gateway.address(""), nil)
     }
 
     @Test(.enabled(if: PingedHost.fault == nil), arguments: ["127.0.0.1", "localhost"])

@@ -10,7 +10,7 @@ struct SafeStateTests {
     func stackOverflowTurnsTheOutputOff(where thread: String) throws {
         let probe = try Probe(ending: thread)
         defer { probe.end() }
-        #expect(probe.waitForEnd() == -SIGSEGV)
+        expectEqual(probe.waitForEnd(), -SIGSEGV)
         #expect(try !probe.isOn)
     }
 
@@ -18,7 +18,7 @@ struct SafeStateTests {
     func programThatEndsByItselfTurnsTheOutputOff(how: String, status: Int32) throws {
         let probe = try Probe(ending: how)
         defer { probe.end() }
-        #expect(probe.waitForEnd() == status)
+        expectEqual(probe.waitForEnd(), status)
         #expect(try !probe.isOn)
     }
 
@@ -29,7 +29,7 @@ struct SafeStateTests {
         probe.waitForWord()
         #expect(try probe.isOn)
         probe.send(signal)
-        #expect(probe.waitForEnd() == -signal)
+        expectEqual(probe.waitForEnd(), -signal)
         #expect(try !probe.isOn)
     }
 

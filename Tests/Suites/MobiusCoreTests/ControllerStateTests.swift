@@ -6,41 +6,32 @@ import Testing
 @Suite struct ControllerStateTests {
     @Test func runLeavesItsModelToTheNextStart() throws {
         var state = stopped
-        #expect(try state.start() == "saved")
+        expectEqual(try state.start(), "saved")
         state.started(1)
-        #expect(try state.stop { run in "reached by \(run)" } == 1)
-        #expect(try state.start() == "reached by 1")
+        expectEqual(try state.stop { run in "reached by \(run)" }, 1)
+        expectEqual(try state.start(), "reached by 1")
     }
 
-    @Test func onlyAStoppedControllerStarts() throws {
+    @Test func onlyAStoppedControllerIsChangedAndStarts() throws {
+        var state = stopped
+        try state.mayConnectView()
+        try state.mayDisconnectView()
+        try state.replaceModel("other")
+        expectEqual(try state.start(), "other")
         for var state in try [starting, running] {
-            #expect(misuse { () throws(ControllerMisuse) in _ = try state.start() } == .startedWhileRunning)
+            expectEqual(misuse { () throws(ControllerMisuse) in _ = try state.start() }, .startedWhileRunning)
+            expectEqual(
+                misuse { () throws(ControllerMisuse) in try state.replaceModel("late") }, .modelReplacedWhileRunning)
+            expectEqual(misuse(state.mayConnectView), .viewConnectedWhileRunning)
+            expectEqual(misuse(state.mayDisconnectView), .viewDisconnectedWhileRunning)
         }
     }
 
     @Test func onlyARunningControllerStops() throws {
         for var state in try [stopped, starting] {
-            #expect(misuse { () throws(ControllerMisuse) in _ = try state.stop { _ in "" } } == .stoppedWhileNotRunning)
+            expectEqual(
+                misuse { () throws(ControllerMisuse) in _ = try state.stop { _ in "" } }, .stoppedWhileNotRunning)
             #expect(!state.isRunning)
-        }
-    }
-
-    @Test func modelsAreReplacedBetweenTwoRuns() throws {
-        var state = stopped
-        try state.replaceModel("other")
-        #expect(try state.start() == "other")
-        for var state in try [starting, running] {
-            #expect(
-                misuse { () throws(ControllerMisuse) in try state.replaceModel("late") } == .modelReplacedWhileRunning)
-        }
-    }
-
-    @Test func viewsComeAndGoBetweenTwoRuns() throws {
-        try stopped.mayConnectView()
-        try stopped.mayDisconnectView()
-        for state in try [starting, running] {
-            #expect(misuse(state.mayConnectView) == .viewConnectedWhileRunning)
-            #expect(misuse(state.mayDisconnectView) == .viewDisconnectedWhileRunning)
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         stopper.start(controller)
         viewQueue.sync {}
         #expect(!controller.running)
-        #expect(stopper.uses.values == ["connected", "disposed"])
+        expectEqual(stopper.uses.values, ["connected", "disposed"])
         #expect(source.connections.values.isEmpty)
         #expect(view.connections.values.isEmpty)
     }
@@ -27,7 +27,7 @@ import Testing
         let controller = counterLoop().withEventSource(stopper.connectable).makeController(from: 0, on: ManualQueue())
         stopper.start(controller)
         #expect(!controller.running)
-        #expect(stopper.uses.values == ["connected", "disposed"])
+        expectEqual(stopper.uses.values, ["connected", "disposed"])
     }
 
     @Test func viewThatStopsItsControllerWhileItIsConnectedIsDisposedAndShownNothing() {
@@ -39,8 +39,8 @@ import Testing
         controller.connectView(third)
         stopper.start(controller)
         #expect(!controller.running)
-        #expect(stopper.uses.values == ["connected", "disposed"])
-        #expect(first.connections.values == [true, false])
+        expectEqual(stopper.uses.values, ["connected", "disposed"])
+        expectEqual(first.connections.values, [true, false])
         #expect(third.connections.values.isEmpty)
     }
 

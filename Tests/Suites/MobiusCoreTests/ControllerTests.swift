@@ -16,9 +16,9 @@ import Testing
         controller.start()
         queue.enter {
             source.send(1)
-            #expect(view.accepted.values == [0, 1])
+            expectEqual(view.accepted.values, [0, 1])
             source.send(2)
-            #expect(view.accepted.values == [0, 1, 3])
+            expectEqual(view.accepted.values, [0, 1, 3])
         }
         controller.stop()
     }
@@ -30,15 +30,16 @@ import Testing
         controller.connectView(view)
         controller.start()
         view.send(1)
-        #expect(view.accepted.values == [0])
+        expectEqual(view.accepted.values, [0])
         queue.run()
-        #expect(view.accepted.values == [0, 1])
+        expectEqual(view.accepted.values, [0, 1])
         controller.stop()
     }
 
-    @Test func nextStartBeginsWithTheLastModel() {
+    @Test func nextStartBeginsWithTheLastModelOrItsReplacement() {
         let view = Probe<Int, Int>()
-        let controller = onQueues(counterLoop())
+        let controller = counterLoop().makeController(
+            from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
         controller.connectView(view)
         #expect(!controller.running)
         controller.start()
@@ -46,21 +47,18 @@ import Testing
         view.send(5)
         controller.stop()
         #expect(!controller.running)
-        #expect(controller.model == 5)
+        expectEqual(controller.model, 5)
+        // An event after the stop is ignored.
+        view.send(1)
+        expectEqual(controller.model, 5)
         controller.start()
         view.send(2)
-        #expect(controller.model == 7)
-        controller.stop()
-    }
-
-    @Test func modelMayBeReplacedBetweenTwoRuns() {
-        let controller = onQueues(counterLoop())
-        controller.start()
+        expectEqual(controller.model, 7)
         controller.stop()
         controller.replaceModel(9)
-        #expect(controller.model == 9)
+        expectEqual(controller.model, 9)
         controller.start()
-        #expect(controller.model == 9)
+        expectEqual(controller.model, 9)
         controller.stop()
     }
 
@@ -70,11 +68,11 @@ import Testing
         let controller = counterLoop(handler.asConnectable).makeController(
             from: 1, initiate: { model in First(model: model * 10, effects: ["load \(model)"]) }, on: ManualQueue())
         controller.start()
-        #expect(controller.model == 10)
+        expectEqual(controller.model, 10)
         controller.stop()
         controller.start()
-        #expect(controller.model == 100)
-        #expect(handled.values == ["load 1", "load 10"])
+        expectEqual(controller.model, 100)
+        expectEqual(handled.values, ["load 1", "load 10"])
         controller.stop()
     }
 
@@ -93,10 +91,10 @@ import Testing
         controller.disconnectView()
         controller.start()
         controller.stop()
-        #expect(first.accepted.values == [0, 1])
-        #expect(second.accepted.values == [0, 1, 1])
-        #expect(first.connections.values == [true, false])
-        #expect(second.connections.values == [true, false, true, false])
+        expectEqual(first.accepted.values, [0, 1])
+        expectEqual(second.accepted.values, [0, 1, 1])
+        expectEqual(first.connections.values, [true, false])
+        expectEqual(second.connections.values, [true, false, true, false])
     }
 
     @Test func viewOnItsOwnQueueIsShownTheModelsThere() {
@@ -110,11 +108,11 @@ import Testing
         controller.start()
         view.send(1)
         view.send(2)
-        #expect(controller.model == 3)
+        expectEqual(controller.model, 3)
         viewQueue.sync {}
         controller.stop()
-        #expect(view.accepted.values == [0, 1, 3])
-        #expect(places.values == [true, true, true])
+        expectEqual(view.accepted.values, [0, 1, 3])
+        expectEqual(places.values, [true, true, true])
     }
 
     @Test func slowViewIsShownTheNewestModels() {
@@ -126,22 +124,12 @@ import Testing
         controller.start()
         viewQueue.sync {
             for _ in 1...1000 { view.send(1) }
-            #expect(controller.model == 1000)
+            expectEqual(controller.model, 1000)
         }
         viewQueue.sync {}
         controller.stop()
-        #expect(view.accepted.values.last == 1000)
+        expectEqual(view.accepted.values.last, 1000)
         #expect(view.accepted.values.count < 100)
-    }
-
-    @Test func eventThatComesAfterTheStopIsIgnored() {
-        let view = Probe<Int, Int>()
-        let controller = onQueues(counterLoop())
-        controller.connectView(view)
-        controller.start()
-        controller.stop()
-        view.send(1)
-        #expect(controller.model == 0)
     }
 
     @Test func eventOfAFormerRunIsNotForTheNext() {
@@ -153,7 +141,7 @@ import Testing
         queue.enter { controller.stop() }
         controller.start()
         queue.run()
-        #expect(controller.model == 0)
+        expectEqual(controller.model, 0)
         controller.stop()
     }
 
@@ -171,9 +159,9 @@ import Testing
         running.start()
         queue.enter { source.send(4) }
         #expect(!running.running)
-        #expect(running.model == 4)
+        expectEqual(running.model, 4)
         #expect(handled.values.isEmpty)
-        #expect(source.connections.values == [true, false])
+        expectEqual(source.connections.values, [true, false])
         controller.withLock { $0 = nil }
     }
 
@@ -184,7 +172,7 @@ import Testing
             AnyConnectable { _ in Connection(acceptClosure: { models.append($0) }, disposeClosure: {}) })
         controller.start()
         controller.stop()
-        #expect(models.values == [1])
+        expectEqual(models.values, [1])
     }
 
     @Test func controllerMayHaveNoEvents() {
@@ -195,7 +183,7 @@ import Testing
         controller.connectView(view)
         controller.start()
         controller.stop()
-        #expect(view.accepted.values == [1])
+        expectEqual(view.accepted.values, [1])
     }
 
     @Test func initiateAndUpdateAreLogged() {
@@ -209,16 +197,12 @@ import Testing
         source.send(5)
         _ = controller.model
         controller.stop()
-        #expect(
-            logger.lines.values == [
+        expectEqual(
+            logger.lines.values,
+            [
                 "willInitiate 1", "didInitiate 1 2", "willInitiate 2", "didInitiate 2 3", "willUpdate 3 5",
                 "didUpdate 3 5 (8, [])",
             ])
-    }
-
-    private func onQueues(_ builder: Mobius.Builder<Int, Int, String>) -> MobiusController<Int, Int, String> {
-        builder.makeController(
-            from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
     }
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CycleTests {
@@ -39,12 +40,12 @@ import Testing
                 break
             }
         }
-        #expect(resources.value == 0)
+        expectEqual(resources.value, 0)
         // A view that is receiving a model is disposed after that.
         viewQueue.sync {}
         let connections = view.connections.values
-        #expect(connections.count == 20_000)
-        #expect(connections.count { $0 } == 10_000)
+        expectEqual(connections.count, 20_000)
+        expectEqual(connections.count { $0 }, 10_000)
     }
 
     @Test func stoppedControllerThatIsDroppedAsksNothingOfItsQueue() {

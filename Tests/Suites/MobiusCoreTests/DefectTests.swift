@@ -20,7 +20,7 @@ import Testing
         effect.send(1)
         effect.send(2)
         #expect(effect.ended)
-        #expect(sent.values == [1])
+        expectEqual(sent.values, [1])
         callback.withLock { $0 = nil }
     }
 
@@ -43,7 +43,7 @@ import Testing
         callback.send(5)
         callback.send(7)
         #expect(callback.ended)
-        #expect(loop.latestModel == 5)
+        expectEqual(loop.latestModel, 5)
     }
 
     @Test func viewMayStopItsControllerWhileItIsShownAModel() {
@@ -63,10 +63,10 @@ import Testing
         view.send(1)
         stopped.wait()
         #expect(!running.running)
-        #expect(running.model == 1)
+        expectEqual(running.model, 1)
         viewQueue.sync {}
-        #expect(view.accepted.values == [0, 1])
-        #expect(view.connections.values == [true, false])
+        expectEqual(view.accepted.values, [0, 1])
+        expectEqual(view.connections.values, [true, false])
         controller.withLock { $0 = nil }
     }
 
@@ -82,8 +82,8 @@ import Testing
         running.start()
         queue.enter { view.send(1) }
         #expect(!running.running)
-        #expect(view.accepted.values == [0, 1])
-        #expect(view.connections.values == [true, false])
+        expectEqual(view.accepted.values, [0, 1])
+        expectEqual(view.connections.values, [true, false])
         controller.withLock { $0 = nil }
     }
 
@@ -131,10 +131,10 @@ import Testing
         let source = Probe<Int, Int>()
         var loop: MobiusLoop<Int, Int, String>? = counterLoop().withEventSource(source).start(from: 0)
         source.send(1)
-        #expect(loop?.latestModel == 1)
+        expectEqual(loop?.latestModel, 1)
         loop = nil
         let misuse = misuse { source.send(2) }
-        #expect(misuse?.contains("event submitted after dispose") == true)
+        expectEqual(misuse?.contains("event submitted after dispose"), true)
     }
 
     @Test func effectMayDisposeTheLoopAfterAnEffectThatAnswers() {
@@ -152,7 +152,7 @@ import Testing
             let started = counterLoop(handler) { $0 == 0 ? ["ping", "dispose", "after"] : ["after"] }.start(from: 0)
             loop.withLock { $0 = MobiusLoopBox(loop: started) }
             started.dispatchEvent(0)
-            #expect(handled.values == ["ping"])
+            expectEqual(handled.values, ["ping"])
             loop.withLock { $0 = nil }
         }
     }
@@ -175,8 +175,8 @@ import Testing
                 }, effectHandler: handler
             ).start(from: 0)
             loop.dispatchEvent(0)
-            #expect(events.values == [0, 1, 2, 3])
-            #expect(handled.values == ["1", "a", "2", "b", "3", "of 1", "of 2", "of 3"])
+            expectEqual(events.values, [0, 1, 2, 3])
+            expectEqual(handled.values, ["1", "a", "2", "b", "3", "of 1", "of 2", "of 3"])
         }
     }
 
@@ -192,7 +192,7 @@ import Testing
             second.withLock { $0 = AnonymousDisposableBox(disposable: observation) }
             loop.dispatchEvent(1)
             loop.dispatchEvent(1)
-            #expect(told.values == [0])
+            expectEqual(told.values, [0])
         }
     }
 
@@ -210,15 +210,15 @@ import Testing
         let second = builder.start(from: 100)
         first.dispatchEvent(1)
         second.dispatchEvent(1)
-        #expect(first.latestModel == 11)
-        #expect(second.latestModel == 111)
+        expectEqual(first.latestModel, 11)
+        expectEqual(second.latestModel, 111)
     }
 
     @Test func oneEventMayHaveAHundredThousandEffectsThatAnswer() {
         let handler = EffectRouter<String, Int>().routeEffects(equalTo: "one").toEvent { _ in 1 }.asConnectable
         let loop = counterLoop(handler) { $0 == 0 ? Array(repeating: "one", count: 100_000) : [] }.start(from: 0)
         loop.dispatchEvent(0)
-        #expect(loop.latestModel == 100_000)
+        expectEqual(loop.latestModel, 100_000)
     }
 }
 

@@ -9,30 +9,34 @@ import Testing
 @Suite struct EffectEndTests {
     private let disposed = Recorder<String>()
 
-    @Test func effectThatIgnoresItsCallbackIsDisposedWhenTheLoopEnds() {
-        let loop = counterLoop(ignoringCallbacks.asConnectable).start(from: 0, effects: ["first", "second"])
-        #expect(disposed.values.isEmpty)
-        loop.dispose()
-        #expect(disposed.values == ["first", "second"])
-    }
-
-    @Test func effectIsDisposedWhenItsControllerStops() {
-        let controller = counterLoop(ignoringCallbacks.asConnectable).makeController(
-            from: 0, initiate: { First(model: $0, effects: ["first"]) }, on: ManualQueue())
-        for _ in 1...2 {
-            controller.start()
-            controller.stop()
-        }
-        #expect(disposed.values == ["first", "first"])
-    }
-
-    @Test func effectIsDisposedWhenItsConnectionIsDropped() {
-        do {
-            let connection = ignoringCallbacks.asConnectable.connect { _ in }
+    /// The ends of an effect that ignores its callback. The log has "end" before each of them.
+    static let ends: [Row<@Sendable (AnyConnectable<String, Int>, Recorder<String>) -> Void, [String]>] = [
+        Row("effects are disposed when their loop ends", ["end", "first", "second"]) { handler, log in
+            let loop = counterLoop(handler).start(from: 0, effects: ["first", "second"])
+            log.append("end")
+            loop.dispose()
+        },
+        Row("effect is disposed when its controller stops", ["end", "first", "end", "first"]) { handler, log in
+            let controller = counterLoop(handler).makeController(
+                from: 0, initiate: { First(model: $0, effects: ["first"]) }, on: ManualQueue())
+            for _ in 1...2 {
+                controller.start()
+                log.append("end")
+                controller.stop()
+            }
+        },
+        Row("effect is disposed when its connection is dropped", ["end", "dropped"]) { handler, log in
+            let connection = handler.connect { _ in }
             connection.accept("dropped")
-            #expect(disposed.values.isEmpty)
-        }
-        #expect(disposed.values == ["dropped"])
+            withExtendedLifetime(connection) { log.append("end") }
+        },
+    ]
+
+    @Test(arguments: ends) func effectThatIgnoresItsCallbackIsDisposed(
+        row: Row<@Sendable (AnyConnectable<String, Int>, Recorder<String>) -> Void, [String]>
+    ) {
+        row.given(ignoringCallbacks.asConnectable, disposed)
+        expectEqual(disposed.values, row.expected, sourceLocation: row.place)
     }
 
     @Test func effectThatHasEndedIsNotDisposed() {
@@ -57,7 +61,7 @@ import Testing
         let started = counterLoop(router.asConnectable) { _ in ["last"] }.start(from: 0)
         loop.withLock { $0 = DisposableBox(disposable: started) }
         started.dispatchEvent(1)
-        #expect(disposed.values == ["last"])
+        expectEqual(disposed.values, ["last"])
         loop.withLock { $0 = nil }
     }
 
@@ -72,9 +76,9 @@ import Testing
         let models = Recorder<Int>()
         loop.addObserver { models.append($0) }
         loop.dispose()
-        #expect(disposed.values == ["save false"])
-        #expect(loop.latestModel == 5)
-        #expect(models.values == [0, 5])
+        expectEqual(disposed.values, ["save false"])
+        expectEqual(loop.latestModel, 5)
+        expectEqual(models.values, [0, 5])
     }
 
     @Test func stoppedControllerIgnoresAnEventThatAnEffectSendsWhileItIsDisposed() {
@@ -87,7 +91,7 @@ import Testing
         controller.start()
         queue.enter { controller.stop() }
         queue.run()
-        #expect(controller.model == 0)
+        expectEqual(controller.model, 0)
     }
 
     @Test func effectsThatHaveEndedAreLetGo() {
@@ -114,7 +118,7 @@ import Testing
         }
         let connection = router.asConnectable.connect { _ in }
         for _ in 1...10 { connection.accept("forget") }
-        #expect(living.count == 0)
+        expectEqual(living.count, 0)
         connection.dispose()
     }
 

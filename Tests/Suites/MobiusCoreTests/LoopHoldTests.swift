@@ -15,52 +15,50 @@ import Testing
         controller.start()
     }
 
-    @Test func eventsWaitWhileALoopIsHeld() {
-        controller.hold(true)
-        send(1, 2, 3)
-        #expect(controller.isHeld)
-        #expect(controller.model == 0)
-        controller.hold(false)
-        #expect(!controller.isHeld)
-        #expect(view.accepted.values == [0, 1, 3, 6])
-        send(4)
-        #expect(controller.model == 10)
-        controller.stop()
+    enum Step {
+        case start
+        case stop
+        case hold
+        case release
+        /// Processes one event of a held loop.
+        case step
+        case send([Int])
+        case isHeld(Bool)
+        case model(Int)
+        /// Expects the models that the view was shown so far.
+        case shown([Int])
     }
 
-    @Test func stepProcessesOneEvent() {
-        controller.hold(true)
-        controller.step()
-        send(1, 2)
-        controller.step()
-        #expect(controller.model == 1)
-        controller.step()
-        controller.step()
-        #expect(controller.model == 3)
-        send(5)
-        #expect(controller.model == 3)
-        controller.stop()
-    }
+    static let courses: [Course<Step>] = [
+        Course(
+            "events wait while a loop is held",
+            .hold, .send([1, 2, 3]), .isHeld(true), .model(0), .release, .isHeld(false), .shown([0, 1, 3, 6]),
+            .send([4]), .model(10)),
+        Course(
+            "step processes one event",
+            .hold, .step, .send([1, 2]), .step, .model(1), .step, .step, .model(3), .send([5]), .model(3)),
+        Course(
+            "held loop is stopped with its model and starts free",
+            .hold, .send([1]), .stop, .model(0), .start, .isHeld(false), .send([2]), .model(2)),
+        Course("stopped loop is not held", .stop, .hold, .isHeld(false), .start),
+    ]
 
-    @Test func heldLoopIsStoppedWithItsModelAndStartsFree() {
-        controller.hold(true)
-        send(1)
+    @Test(arguments: courses) func eventsWaitInAHeldLoop(course: Course<Step>) {
+        for step in course.steps {
+            switch step {
+            case .start: controller.start()
+            case .stop: controller.stop()
+            case .hold: controller.hold(true)
+            case .release: controller.hold(false)
+            case .step: controller.step()
+            case .send(let events): queue.enter { for event in events { source.send(event) } }
+            case .isHeld(let isHeld):
+                expectEqual(controller.isHeld, isHeld, "\(step)", sourceLocation: course.place)
+            case .model(let model): expectEqual(controller.model, model, "\(step)", sourceLocation: course.place)
+            case .shown(let models):
+                expectEqual(view.accepted.values, models, "\(step)", sourceLocation: course.place)
+            }
+        }
         controller.stop()
-        #expect(controller.model == 0)
-        controller.start()
-        #expect(!controller.isHeld)
-        send(2)
-        #expect(controller.model == 2)
-        controller.stop()
-    }
-
-    @Test func stoppedLoopIsNotHeld() {
-        controller.stop()
-        controller.hold(true)
-        #expect(!controller.isHeld)
-    }
-
-    private func send(_ events: Int...) {
-        queue.enter { for event in events { source.send(event) } }
     }
 }

@@ -1,17 +1,15 @@
-import Glibc
+import CLibrary
+import TestSupport
 import Testing
 
 /// Code with a race does not compile in Swift 6 mode. It compiles in Swift 5 mode, for existing programs.
 @Suite(.enabled(if: Compiler.isThere, "needs swiftc and the modules beside the tests"))
 struct RaceTests {
-    @Test func dataRacesDoNotCompileInSwift6Mode() throws {
-        let expected = program.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    @Test(arguments: [5, 6]) func dataRacesAreErrorsInSwift6ModeOnly(languageMode: Int) throws {
+        let races = program.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .filter { _, line in line.hasSuffix("// race") }.map { index, _ in index + 1 }
-        #expect(try Compiler.linesWithErrors(program, languageMode: 6) == expected)
-    }
-
-    @Test func itCompilesInSwift5Mode() throws {
-        #expect(try Compiler.linesWithErrors(program, languageMode: 5) == [])
+        let expected = languageMode == 6 ? races : []
+        expectEqual(try Compiler.linesWithErrors(program, languageMode: languageMode), expected)
     }
 }
 
@@ -83,10 +81,7 @@ private let program = """
 /// The compiler on the PATH.
 private enum Compiler {
     /// The folder of the built modules, beside the test bundle.
-    private static var modules: String {
-        CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "/") + "/Modules"
-    }
+    private static let modules = folderOfBinaries.appendingPathComponent("Modules").path
 
     static var isThere: Bool {
         access(modules + "/MobiusCore.swiftmodule", R_OK) == 0 && output(of: "command -v swiftc").isEmpty == false
@@ -106,7 +101,7 @@ private enum Compiler {
         let messages = output(
             of: "swiftc -typecheck -parse-as-library -swift-version \(languageMode) -I '\(modules)'"
                 + " -module-cache-path \"$(realpath '\(modules)/../ModuleCache')\""
-                + " -Xcc -fmodule-map-file='\(modules)/../CRealTime.build/module.modulemap' \(name) 2>&1")
+                + " -Xcc -fmodule-map-file='\(modules)/../CSystem.build/module.modulemap' \(name) 2>&1")
         let lines = messages.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
         // Errors elsewhere, such as a module that cannot be read.
         #expect(lines.allSatisfy { $0.hasPrefix(name + ":") }, "\(messages)")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MobiusCore
@@ -38,22 +39,26 @@ import Testing
         case alsoSilence
     }
 
-    @Test func number() {
-        #expect(payloads(Effect.number, in: [.otherNumber(1), .number(2), .silence]) == [2])
-    }
-
-    @Test func casesWithTheSamePayloadTypeAreDistinguished() {
-        #expect(
-            payloads(Effect.otherNumber, in: [.number(1), .otherNumber(2), .number(3), .otherNumber(4)]) == [2, 4])
-        #expect(payloads(Effect.number, in: [.number(1), .otherNumber(2), .number(3), .otherNumber(4)]) == [1, 3])
-    }
-
-    @Test func text() {
+    @Test func payloadOfTheCaseIsExtractedAndOfNoOther() {
+        let numbers = [Effect.number(1), .otherNumber(2), .number(3), .otherNumber(4), .silence]
+        expectEqual(payloads(Effect.number, in: numbers), [1, 3])
+        expectEqual(payloads(Effect.otherNumber, in: numbers), [2, 4])
         let long = String(repeating: "a text on the heap ", count: 3)
-        #expect(payloads(Effect.text, in: [.boxed("no"), .text(""), .text(long)]) == ["", long])
+        expectEqual(payloads(Effect.text, in: [.boxed("no"), .text(""), .text(long)]), ["", long])
+        expectEqual(payloads(Effect.optional, in: [.number(3), .optional(nil), .optional(4)]), [nil, 4])
+        expectEqual(payloads(Effect.labelled, in: [.labelled(volume: 0.5)]), [0.5])
+        let pixels = [Effect.boxedPixel(Pixel(x: 1, brightness: 1)), .pixel(Pixel(x: 2, brightness: 3))]
+        expectEqual(payloads(Effect.pixel, in: pixels), [Pixel(x: 2, brightness: 3)])
+        expectEqual(payloads(Effect.existential, in: [.existential("a")]).first as? String, "a")
+        #expect(payloads(Effect.anything, in: [.anything(Pixel(x: 1, brightness: 2))]).first as? Pixel != nil)
+        #expect(payloads(Effect.existentialType, in: [.existentialType(Int.self)]).first == Int.self)
     }
 
     @Test func objectIsRetainedAndReleased() {
+        indirect enum Chain: Sendable {
+            case link(Lamp, Int)
+            case end
+        }
         weak var gone: Lamp?
         do {
             let lamp = Lamp()
@@ -62,14 +67,7 @@ import Testing
             #expect(taken.count == 1 && taken[0] === lamp)
         }
         #expect(gone == nil)
-    }
-
-    @Test func boxedObjectIsRetainedAndReleased() {
-        indirect enum Chain: Sendable {
-            case link(Lamp, Int)
-            case end
-        }
-        weak var gone: Lamp?
+        // In a box.
         do {
             let lamp = Lamp()
             gone = lamp
@@ -79,26 +77,9 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func existential() {
-        #expect(payloads(Effect.existential, in: [.existential("a")]).first as? String == "a")
-        #expect(payloads(Effect.anything, in: [.anything(Pixel(x: 1, brightness: 2))]).first as? Pixel != nil)
-        #expect(payloads(Effect.existentialType, in: [.existentialType(Int.self)]).first == Int.self)
-    }
-
-    @Test func optional() {
-        #expect(payloads(Effect.optional, in: [.number(3), .optional(nil), .optional(4)]) == [nil, 4])
-    }
-
-    @Test func severalValuesAreATuple() {
+    @Test func severalValuesAreATupleWhateverTheirLabels() {
         let pairs = payloads(Effect.pair, in: [.labelledPair(x: 1, y: 2), .pair(3, "c")])
         #expect(pairs.count == 1 && pairs[0] == (3, "c"))
-    }
-
-    @Test func labelDoesNotMatter() {
-        #expect(payloads(Effect.labelled, in: [.labelled(volume: 0.5)]) == [0.5])
-    }
-
-    @Test func labelsOfATupleDoNotMatter() {
         let points = payloads(Effect.labelledPair, in: [.pair(1, "b"), .labelledPair(x: 3, y: 4)])
         #expect(points.count == 1 && points[0] == (3, 4))
         let lamp = Lamp()
@@ -107,21 +88,15 @@ import Testing
     }
 
     @Test func payloadThatTakesNoRoom() {
-        #expect(payloads(Effect.void, in: [.nothing(Nothing()), .void(()), .silence]).count == 1)
-        #expect(payloads(Effect.nothing, in: [.nothing(Nothing()), .void(()), .silence]) == [Nothing()])
-    }
-
-    @Test func structure() {
-        #expect(
-            payloads(Effect.pixel, in: [.boxedPixel(Pixel(x: 1, brightness: 1)), .pixel(Pixel(x: 2, brightness: 3))])
-                == [Pixel(x: 2, brightness: 3)])
+        expectEqual(payloads(Effect.void, in: [.nothing(Nothing()), .void(()), .silence]).count, 1)
+        expectEqual(payloads(Effect.nothing, in: [.nothing(Nothing()), .void(()), .silence]), [Nothing()])
     }
 
     @Test func indirectCase() {
-        #expect(payloads(Effect.boxed, in: [.text("direct"), .boxed("in a box")]) == ["in a box"])
-        #expect(payloads(Effect.boxedPixel, in: [.boxedPixel(Pixel(x: 1, brightness: 9))]).first?.brightness == 9)
+        expectEqual(payloads(Effect.boxed, in: [.text("direct"), .boxed("in a box")]), ["in a box"])
+        expectEqual(payloads(Effect.boxedPixel, in: [.boxedPixel(Pixel(x: 1, brightness: 9))]).first?.brightness, 9)
         let inner = payloads(Effect.effect, in: [.effect(.text("inside"))])
-        #expect(payloads(Effect.text, in: inner) == ["inside"])
+        expectEqual(payloads(Effect.text, in: inner), ["inside"])
     }
 
     @Test func caseWithoutPayload() {
@@ -129,7 +104,7 @@ import Testing
         for effect in [Effect.silence, .alsoSilence, .number(0), .void(())] {
             count += matches(EffectRouter<Effect, Never>().routeCase(Effect.silence), effect) ? 1 : 0
         }
-        #expect(count == 1)
+        expectEqual(count, 1)
     }
 
     @Test func payloadThatIsToBeEqual() {
@@ -140,46 +115,37 @@ import Testing
         #expect(!matches(EffectRouter<Equal, Never>().routeCase(Equal.number(1)), .number(2)))
     }
 
-    @Test func enumWithASingleCase() {
+    @Test func enumMayBeGenericOrOptionalOrHaveASingleOrAnImpossibleCase() {
+        enum Result<Value, Failure> {
+            case success(Value)
+            case failure(Failure)
+            case pair(Value, Failure)
+        }
         enum Single {
             case only(String)
         }
         enum SingleWithout {
             case only
         }
-        #expect(payloads(Single.only, in: [.only("a")]) == ["a"])
-        #expect(matches(EffectRouter<SingleWithout, Never>().routeCase(SingleWithout.only), .only))
-    }
-
-    @Test func genericEnum() {
-        enum Result<Value, Failure> {
-            case success(Value)
-            case failure(Failure)
-            case pair(Value, Failure)
-        }
-        #expect(payloads(Result<Int, Int>.failure, in: [.success(1), .failure(2)]) == [2])
-        #expect(payloads(Result<String, Lamp?>.success, in: [.failure(nil), .success("a")]) == ["a"])
-        #expect(payloads(Result<String, UInt8>.pair, in: [.pair("a", 3)]).first?.1 == 3)
-    }
-
-    @Test func optionalEffect() {
-        #expect(payloads(Lamp?.some, in: [nil, Lamp()]).count == 1)
-        #expect(payloads(Int?.some, in: [nil, 7]) == [7])
-    }
-
-    @Test func payloadThatCannotBeMade() {
         enum Impossible: Sendable {
             case never(Never)
             case possible
         }
-        #expect(payloads(Impossible.never, in: [.possible]).isEmpty)
+        expectEqual(payloads(Result<Int, Int>.failure, in: [.success(1), .failure(2)]), [2])
+        expectEqual(payloads(Result<String, Lamp?>.success, in: [.failure(nil), .success("a")]), ["a"])
+        expectEqual(payloads(Result<String, UInt8>.pair, in: [.pair("a", 3)]).first?.1, 3)
+        expectEqual(payloads(Lamp?.some, in: [nil, Lamp()]).count, 1)
+        expectEqual(payloads(Int?.some, in: [nil, 7]), [7])
+        expectEqual(payloads(Single.only, in: [.only("a")]), ["a"])
+        expectEqual(matches(EffectRouter<SingleWithout, Never>().routeCase(SingleWithout.only), .only), true)
+        expectEqual(payloads(Impossible.never, in: [.possible]).count, 0)
     }
 
     @Test func effectIsNotChangedByTakingItsPayloadOut() {
         let effects = [Effect.text(String(repeating: "x", count: 40)), .boxed(String(repeating: "y", count: 40))]
         for _ in 1...3 {
-            #expect(payloads(Effect.text, in: effects) == [String(repeating: "x", count: 40)])
-            #expect(payloads(Effect.boxed, in: effects) == [String(repeating: "y", count: 40)])
+            expectEqual(payloads(Effect.text, in: effects), [String(repeating: "x", count: 40)])
+            expectEqual(payloads(Effect.boxed, in: effects), [String(repeating: "y", count: 40)])
         }
     }
 }

@@ -1,44 +1,50 @@
+import TestSupport
 import Testing
 
 @testable import MobiusCore
 
 @Suite struct ViewBacklogTests {
-    private var backlog = ViewBacklog<Int>()
-
-    @Test mutating func modelsBeforeTheConnectionWait() {
-        #expect(backlog.put(1) == false)
-        #expect(backlog.open() == true)
-        #expect(backlog.takeAll() == [1])
+    enum Step {
+        /// Puts models in, for the first of which the view is called or not, and for the others not.
+        case put(ClosedRange<Int>, calls: Bool)
+        case open(calls: Bool)
+        case close
+        /// The view takes its models.
+        case takeAll([Int])
+        case isClosed(Bool)
     }
 
-    @Test mutating func viewWithoutModelsIsNotCalled() {
-        #expect(backlog.open() == false)
-        #expect(backlog.takeAll() == [])
-    }
+    static let courses: [Course<Step>] = [
+        Course("models before the connection wait", .put(1...1, calls: false), .open(calls: true), .takeAll([1])),
+        Course("view without models is not called", .open(calls: false), .takeAll([])),
+        Course(
+            "view is called once for models that arrive meanwhile",
+            .open(calls: false), .put(1...2, calls: true), .takeAll([1, 2]), .put(3...3, calls: true), .takeAll([3])),
+        Course(
+            "view that falls behind skips the oldest",
+            .open(calls: false), .put(1...(ViewBacklog<Int>.limit + 2), calls: true),
+            .takeAll(Array(3...(ViewBacklog<Int>.limit + 2)))),
+        Course(
+            "closed view is shown nothing",
+            .open(calls: false), .put(1...1, calls: true), .isClosed(false), .close, .put(2...2, calls: false),
+            .open(calls: false), .takeAll([]), .isClosed(true)),
+    ]
 
-    @Test mutating func viewIsCalledOnceForModelsThatArriveMeanwhile() {
-        _ = backlog.open()
-        #expect(backlog.put(1) == true)
-        #expect(backlog.put(2) == false)
-        #expect(backlog.takeAll() == [1, 2])
-        #expect(backlog.put(3) == true)
-        #expect(backlog.takeAll() == [3])
-    }
-
-    @Test mutating func viewThatFallsBehindSkipsTheOldest() {
-        _ = backlog.open()
-        for model in 1...(ViewBacklog<Int>.limit + 2) { _ = backlog.put(model) }
-        #expect(backlog.takeAll() == Array(3...(ViewBacklog<Int>.limit + 2)))
-    }
-
-    @Test mutating func closedViewIsShownNothing() {
-        _ = backlog.open()
-        _ = backlog.put(1)
-        backlog.close()
-        #expect(backlog.put(2) == false)
-        #expect(backlog.open() == false)
-        #expect(backlog.takeAll() == [])
-        #expect(backlog.isClosed)
+    @Test(arguments: courses) func viewIsCalledForItsModels(course: Course<Step>) {
+        var backlog = ViewBacklog<Int>()
+        for step in course.steps {
+            switch step {
+            case .put(let models, let calls):
+                let called = models.filter { backlog.put($0) }
+                expectEqual(called, calls ? [models.lowerBound] : [], "\(step)", sourceLocation: course.place)
+            case .open(let calls): expectEqual(backlog.open(), calls, "\(step)", sourceLocation: course.place)
+            case .close: backlog.close()
+            case .takeAll(let models):
+                expectEqual(backlog.takeAll(), models, "\(step)", sourceLocation: course.place)
+            case .isClosed(let isClosed):
+                expectEqual(backlog.isClosed, isClosed, "\(step)", sourceLocation: course.place)
+            }
+        }
     }
 
     @Test func closingReleasesTheWaitingModels() {

@@ -1,4 +1,5 @@
 import MobiusExtras
+import TestSupport
 import Testing
 
 @Suite struct CopyableTests {
@@ -17,12 +18,12 @@ import Testing
         let copy = model.copy { copy in
             copy.count += 1
         }
-        #expect(copy == Model(count: 2, name: "a"))
-        #expect(model == Model(count: 1, name: "a"))
+        expectEqual(copy, Model(count: 2, name: "a"))
+        expectEqual(model, Model(count: 1, name: "a"))
     }
 
     @Test func typeMayStillBeOneThatCannotBeCopied() {
         let number = Handle(number: 3).number
-        #expect(number == 3)
+        expectEqual(number, 3)
     }
 }

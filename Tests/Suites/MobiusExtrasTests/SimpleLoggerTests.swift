@@ -27,8 +27,9 @@ import Testing
         loop.dispatchEvent(.increment)
         loop.dispatchEvent(.decrement)
         loop.dispatchEvent(.decrement)
-        #expect(
-            lines.values == [
+        expectEqual(
+            lines.values,
+            [
                 "Counter: increment happens to 0",
                 "Counter: increment gave 1",
                 "Counter: decrement happens to 1",
@@ -45,6 +46,6 @@ import Testing
                 loopQueue: DispatchQueue(label: "loop"))
         controller.start()
         controller.stop()
-        #expect(lines.values == ["Mobius: starting from 3", "Mobius: started from 4, effects [playSound]"])
+        expectEqual(lines.values, ["Mobius: starting from 3", "Mobius: started from 4, effects [playSound]"])
     }
 }

@@ -27,6 +27,8 @@ func specThatFailsInAnotherTask() async {
 /// A run of the tests of this program in another process.
 struct TestRun {
     static let mark = "MOBIUSTEST_FAIL_ON_PURPOSE"
+    /// Whether the tests are a program, as on Linux. On macOS they are a bundle, which Xcode's programs load.
+    static let isPossible = (CommandLine.arguments.first ?? "").hasSuffix(".xctest")
 
     let output: String
     let status: Int32

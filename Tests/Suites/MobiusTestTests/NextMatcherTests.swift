@@ -1,157 +1,199 @@
 import MobiusCore
 import MobiusTest
+import TestSupport
 import Testing
 
 @Suite struct NextMatcherTests {
     private typealias LampNext = Next<Lamp, LampEffect>
 
-    private let nothing = LampNext.noChange
-    private let model = LampNext.next(.lit)
-    private let effects = LampNext.dispatchEffects([.click, .glow(5)])
+    private static let nothing = LampNext.noChange
+    private static let model = LampNext.next(.lit)
+    private static let effects = LampNext.dispatchEffects([.click, .glow(5)])
+    private static let once = LampNext.dispatchEffects([.click])
+    private static let twice = LampNext.dispatchEffects([.click, .click])
+    private static let red = Lamp(isOn: true, light: Lamp.Light(brightness: 7, colour: "red"))
 
-    @Test func hasNothingHoldsForNoChangeOnly() {
-        #expect(verdict(hasNothing(), on: nothing) == "holds")
-        #expect(
-            verdict(hasNothing(), on: Next<Int, LampEffect>.next(3, effects: [.click])) == """
-                Expected neither a model nor effects.
-                      model found: 3
-                    effects found: [click]
-                """)
-        #expect(
-            verdict(hasNothing(), on: effects) == """
-                Expected neither a model nor effects.
-                      model found: none
-                    effects found: [click, glow(5)]
-                """)
-    }
+    static let rows: [Row<@Sendable () -> String, String>] = [
+        Row("hasNothing holds for no change", "holds") { verdict(hasNothing(), on: nothing) },
+        Row(
+            "hasNothing reports a model",
+            """
+            Expected neither a model nor effects.
+                  model found: 3
+                effects found: [click]
+            """
+        ) {
+            verdict(hasNothing(), on: Next<Int, LampEffect>.next(3, effects: [.click]))
+        },
+        Row(
+            "hasNothing reports effects",
+            """
+            Expected neither a model nor effects.
+                  model found: none
+                effects found: [click, glow(5)]
+            """
+        ) {
+            verdict(hasNothing(), on: effects)
+        },
 
-    @Test func hasModelHoldsForAnyModel() {
-        #expect(verdict(hasModel(), on: model) == "holds")
-        #expect(verdict(hasModel(), on: nothing) == "Expected a model, found none.")
-    }
+        Row("hasModel holds for any model", "holds") { verdict(hasModel(), on: model) },
+        Row("hasModel reports that there is none", "Expected a model, found none.") {
+            verdict(hasModel(), on: nothing)
+        },
+        Row("hasModel holds for the model expected", "holds") { verdict(hasModel(.lit), on: model) },
+        Row(
+            "hasModel reports the model that is missing",
+            """
+            Expected a model, found none.
+                expected: 3
+            """
+        ) {
+            verdict(hasModel(3), on: Next<Int, LampEffect>.noChange)
+        },
+        Row(
+            "different model is reported with the differing properties",
+            """
+            The model is not the expected one.
+                        expected: \(red)
+                           found: \(Lamp.lit)
+                light.brightness: expected 7, found 5
+                    light.colour: expected "red", found "white"
+            """
+        ) {
+            verdict(hasModel(red), on: model)
+        },
+        Row(
+            "different model without properties is reported whole",
+            """
+            The model is not the expected one.
+                expected: "on"
+                   found: "off"
+            """
+        ) {
+            verdict(hasModel("on"), on: Next<String, LampEffect>.next("off"))
+        },
+        Row("hasNoModel holds without a model", "holds") { verdict(hasNoModel(), on: effects) },
+        Row(
+            "hasNoModel reports the model",
+            """
+            Expected no model, found one.
+                found: 3
+            """
+        ) {
+            verdict(hasNoModel(), on: Next<Int, LampEffect>.next(3))
+        },
 
-    @Test func hasModelHoldsForTheModelExpected() {
-        #expect(verdict(hasModel(.lit), on: model) == "holds")
-        #expect(
-            verdict(hasModel(3), on: Next<Int, LampEffect>.noChange) == """
-                Expected a model, found none.
-                    expected: 3
-                """)
-    }
+        Row("hasNoEffects holds without effects", "holds") { verdict(hasNoEffects(), on: model) },
+        Row("hasNoEffects holds in a loop that can have none", "holds") {
+            verdict(hasNoEffects(), on: Next<Int, Never>.next(1))
+        },
+        Row(
+            "hasNoEffects reports the effects",
+            """
+            Expected no effects.
+                found: [click, glow(5)]
+            """
+        ) {
+            verdict(hasNoEffects(), on: effects)
+        },
 
-    @Test func differentModelIsReportedWithTheDifferingProperties() {
-        let expected = Lamp(isOn: true, light: Lamp.Light(brightness: 7, colour: "red"))
-        #expect(
-            verdict(hasModel(expected), on: model) == """
-                The model is not the expected one.
-                            expected: \(expected)
-                               found: \(Lamp.lit)
-                    light.brightness: expected 7, found 5
-                        light.colour: expected "red", found "white"
-                """)
-    }
+        Row("hasEffects holds for no effects", "holds") { verdict(hasEffects([]), on: effects) },
+        Row("hasEffects holds for the first effect", "holds") { verdict(hasEffects([.click]), on: effects) },
+        Row("hasEffects holds for the last effect", "holds") { verdict(hasEffects([.glow(5)]), on: effects) },
+        Row("hasEffects holds for all effects", "holds") { verdict(hasEffects([.click, .glow(5)]), on: effects) },
+        Row("hasEffects holds in any order", "holds") { verdict(hasEffects([.glow(5), .click]), on: effects) },
+        Row("hasEffects holds for an effect that occurs twice", "holds") {
+            verdict(hasEffects([.click, .click]), on: twice)
+        },
+        Row(
+            "hasEffects reports missing effects, also one that occurs too rarely",
+            """
+            Effects are missing.
+                 missing: [save("a b"), click]
+                expected: [glow(5), save("a b"), click, click]
+                   found: [click, glow(5)]
+            """
+        ) {
+            verdict(hasEffects([.glow(5), .save("a b"), .click, .click]), on: effects)
+        },
 
-    @Test func differentModelWithoutPropertiesIsReportedWhole() {
-        #expect(
-            verdict(hasModel("on"), on: Next<String, LampEffect>.next("off")) == """
-                The model is not the expected one.
-                    expected: "on"
-                       found: "off"
-                """)
-    }
+        Row("hasOnlyEffects holds for all effects", "holds") {
+            verdict(hasOnlyEffects([.click, .glow(5)]), on: effects)
+        },
+        Row("hasOnlyEffects holds in any order", "holds") {
+            verdict(hasOnlyEffects([.glow(5), .click]), on: effects)
+        },
+        Row("hasOnlyEffects holds for an effect that occurs twice", "holds") {
+            verdict(hasOnlyEffects([.click, .click]), on: twice)
+        },
+        Row(
+            "hasOnlyEffects reports missing and surplus effects",
+            """
+            The effects are not the expected ones.
+                 missing: [glow(6)]
+                too many: [glow(5)]
+                expected: [glow(6), click]
+                   found: [click, glow(5)]
+            """
+        ) {
+            verdict(hasOnlyEffects([.glow(6), .click]), on: effects)
+        },
+        Row(
+            "hasOnlyEffects reports an effect that occurs too rarely",
+            """
+            The effects are not the expected ones.
+                 missing: [click]
+                expected: [click, click]
+                   found: [click]
+            """
+        ) {
+            verdict(hasOnlyEffects([.click, .click]), on: once)
+        },
+        Row(
+            "hasOnlyEffects reports an effect that occurs too often",
+            """
+            The effects are not the expected ones.
+                too many: [click]
+                expected: [click]
+                   found: [click, click]
+            """
+        ) {
+            verdict(hasOnlyEffects([.click]), on: twice)
+        },
 
-    @Test func hasNoModelHoldsWithoutModel() {
-        #expect(verdict(hasNoModel(), on: effects) == "holds")
-        #expect(
-            verdict(hasNoModel(), on: Next<Int, LampEffect>.next(3)) == """
-                Expected no model, found one.
-                    found: 3
-                """)
-    }
+        Row("hasExactlyEffects holds for all effects in their order", "holds") {
+            verdict(hasExactlyEffects([.click, .glow(5)]), on: effects)
+        },
+        Row(
+            "hasExactlyEffects reports another order",
+            """
+            The effects are the expected ones, in another order.
+                expected: [glow(5), click]
+                   found: [click, glow(5)]
+            """
+        ) {
+            verdict(hasExactlyEffects([.glow(5), .click]), on: effects)
+        },
+        Row(
+            "hasExactlyEffects reports missing effects",
+            """
+            The effects are not the expected ones.
+                 missing: [click]
+                expected: [click]
+                   found: []
+            """
+        ) {
+            verdict(hasExactlyEffects([.click]), on: nothing)
+        },
+    ]
 
-    @Test func hasNoEffectsHoldsWithoutEffects() {
-        #expect(verdict(hasNoEffects(), on: model) == "holds")
-        #expect(
-            verdict(hasNoEffects(), on: effects) == """
-                Expected no effects.
-                    found: [click, glow(5)]
-                """)
-    }
-
-    @Test(arguments: [[], [.click], [.glow(5)], [.click, .glow(5)], [.glow(5), .click]] as [[LampEffect]])
-    func hasEffectsHoldsForSomeOfTheEffectsInAnyOrder(expected: [LampEffect]) {
-        #expect(verdict(hasEffects(expected), on: effects) == "holds")
-    }
-
-    @Test func hasEffectsReportsMissingEffects() {
-        #expect(
-            verdict(hasEffects([.glow(5), .save("a b"), .click, .click]), on: effects) == """
-                Effects are missing.
-                     missing: [save("a b"), click]
-                    expected: [glow(5), save("a b"), click, click]
-                       found: [click, glow(5)]
-                """)
-    }
-
-    @Test(arguments: [[.click, .glow(5)], [.glow(5), .click]] as [[LampEffect]])
-    func hasOnlyEffectsHoldsForAllTheEffectsInAnyOrder(expected: [LampEffect]) {
-        #expect(verdict(hasOnlyEffects(expected), on: effects) == "holds")
-    }
-
-    @Test func hasOnlyEffectsReportsMissingAndSurplusEffects() {
-        #expect(
-            verdict(hasOnlyEffects([.glow(6), .click]), on: effects) == """
-                The effects are not the expected ones.
-                     missing: [glow(6)]
-                    too many: [glow(5)]
-                    expected: [glow(6), click]
-                       found: [click, glow(5)]
-                """)
-        #expect(
-            verdict(hasOnlyEffects([.click]), on: LampNext.dispatchEffects([.click, .click])) == """
-                The effects are not the expected ones.
-                    too many: [click]
-                    expected: [click]
-                       found: [click, click]
-                """)
-    }
-
-    @Test func effectThatIsExpectedTwiceHasToBeThereTwice() {
-        let once = LampNext.dispatchEffects([.click])
-        let twice = LampNext.dispatchEffects([.click, .click])
-        let matchers: [NextPredicate<Lamp, LampEffect>] = [
-            hasEffects([.click, .click]), hasOnlyEffects([.click, .click]),
-        ]
-        for matcher in matchers {
-            #expect(verdict(matcher, on: twice) == "holds")
-            #expect(verdict(matcher, on: once).contains("missing: [click]"))
-        }
-    }
-
-    @Test func hasExactlyEffectsHoldsForAllTheEffectsInTheirOrder() {
-        #expect(verdict(hasExactlyEffects([.click, .glow(5)]), on: effects) == "holds")
-        #expect(
-            verdict(hasExactlyEffects([.glow(5), .click]), on: effects) == """
-                The effects are the expected ones, in another order.
-                    expected: [glow(5), click]
-                       found: [click, glow(5)]
-                """)
-        #expect(
-            verdict(hasExactlyEffects([.click]), on: nothing) == """
-                The effects are not the expected ones.
-                     missing: [click]
-                    expected: [click]
-                       found: []
-                """)
+    @Test(arguments: rows) func matcherHoldsOrReportsTheDifference(row: Row<@Sendable () -> String, String>) {
+        expectEqual(row.given(), row.expected, sourceLocation: row.place)
     }
 
     @Test func longArrayOfEffectsIsComparedAsAWhole() {
         let numbers = (1...100).map { LampEffect.glow($0) }
-        #expect(verdict(hasOnlyEffects(numbers.reversed()), on: LampNext.dispatchEffects(numbers)) == "holds")
-        #expect(verdict(hasExactlyEffects(numbers), on: LampNext.dispatchEffects(numbers)) == "holds")
-    }
-
-    @Test func effectsOfALoopWithoutEffectsNeedNotBeEquatable() {
-        #expect(verdict(hasNoEffects(), on: Next<Int, Never>.next(1)) == "holds")
+        expectEqual(verdict(hasOnlyEffects(numbers.reversed()), on: LampNext.dispatchEffects(numbers)), "holds")
+        expectEqual(verdict(hasExactlyEffects(numbers), on: LampNext.dispatchEffects(numbers)), "holds")
     }
 }

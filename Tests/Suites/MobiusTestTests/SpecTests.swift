@@ -1,16 +1,14 @@
 import MobiusCore
 import MobiusTest
+import TestSupport
 import Testing
 
 @Suite struct SpecTests {
-    @Test func updateFunctionIsSpecified() {
+    @Test func updateFunctionAndUpdateValueAreSpecified() {
         UpdateSpec(update)
             .given(.dark)
             .when(.pressed)
             .then(assertThatNext(hasModel(.lit), hasExactlyEffects([.click, .glow(5)])))
-    }
-
-    @Test func updateValueIsSpecified() {
         UpdateSpec(Update(update))
             .given(.dark)
             .when(.held)
@@ -25,30 +23,30 @@ import Testing
             return .noChange
         }
         UpdateSpec(update).given(.dark).when(.pressed, .held).then(assertThatNext(hasNothing()))
-        #expect(counter.calls == 2)
+        expectEqual(counter.calls, 2)
     }
 
     @Test func eventsHappenOneAfterTheOther() {
         UpdateSpec(update).given(.dark).when(.pressed, .pressed, .pressed).then { result in
-            #expect(result.model == .lit)
-            #expect(result.lastNext == .next(.lit, effects: [.click, .glow(5)]))
+            expectEqual(result.model, .lit)
+            expectEqual(result.lastNext, .next(.lit, effects: [.click, .glow(5)]))
         }
     }
 
     @Test func modelIsTheLastOneEvenIfTheLastEventGaveNone() {
         UpdateSpec(update).given(.dark).when(.pressed, .ignored, .held).then { result in
-            #expect(result.model == .lit)
-            #expect(result.lastNext.model == nil)
+            expectEqual(result.model, .lit)
+            expectEqual(result.lastNext.model, nil)
         }
         UpdateSpec(update).given(.lit).when(.ignored).then { result in
-            #expect(result.model == .lit)
+            expectEqual(result.model, .lit)
         }
     }
 
     @Test func modelMayItselfBeOptional() {
         let forget = { (_: Int?, _: LampEvent) in Next<Int?, LampEffect>.next(nil) }
         UpdateSpec(forget).given(3).when(.pressed).then { result in
-            #expect(result.model == nil)
+            expectEqual(result.model, nil)
         }
         UpdateSpec(forget).given(3).when(.pressed).then(assertThatNext(hasModel(nil)))
     }
@@ -56,12 +54,9 @@ import Testing
     @Test func initiateFunctionIsSpecified() {
         InitSpec(initiate).when(.lit).then(assertThatFirst(hasModel(.lit), hasOnlyEffects([.glow(5)])))
         InitSpec(initiate).when(.dark).then(assertThatFirst(hasModel(.dark), hasNoEffects()))
-    }
-
-    @Test func loopsOwnInitiateFunctionIsSpecified() {
-        let initiate: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
-        InitSpec(initiate).when(.lit).then { first in
-            #expect(first.model == .lit)
+        let functionOfALoop: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
+        InitSpec(functionOfALoop).when(.lit).then { first in
+            expectEqual(first.model, .lit)
         }
     }
 
@@ -76,8 +71,8 @@ import Testing
                 hasNoEffects(),
                 failFunction: { message, _, line in failures.append((message, line)) }))
         let messages = ["Expected a model, found none.", "Expected no effects.\n    found: [click]"]
-        #expect(failures.map(\.message) == messages)
-        #expect(failures.map(\.line) == [first, first + 2])
+        expectEqual(failures.map(\.message), messages)
+        expectEqual(failures.map(\.line), [first, first + 2])
     }
 
     @Test func everyPredicateOfAFirstThatDoesNotHoldIsReported() {
@@ -87,6 +82,6 @@ import Testing
                 hasNoEffects(), hasModel(.dark), hasModel(.lit),
                 failFunction: { _, _, line in lines.append(line) }))
         let line: UInt = #line - 2
-        #expect(lines == [line, line])
+        expectEqual(lines, [line, line])
     }
 }

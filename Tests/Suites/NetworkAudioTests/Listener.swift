@@ -2,7 +2,7 @@ import CarillonAudio
 import Glibc
 import StreamTestSupport
 
-@testable import NetworkAudio
+@testable import LinuxSound
 
 /// A player's part of a stream: it takes the frames as they come, in no real time.
 final class Listener {
@@ -16,8 +16,8 @@ final class Listener {
     private(set) var failure: StreamFailure?
     private(set) var hasEnded = false
 
-    init(_ address: String, _ limits: StreamLimits = .hasty) throws {
-        track = try NetworkTracks(limits: limits).open(address, in: .standard, at: 0, near: nil)
+    init(_ address: String, _ limits: StreamLimits = .hasty, in format: AudioFormat = .standard) throws {
+        track = try NetworkTracks(limits: limits).open(address, in: format, at: 0, near: nil)
     }
 
     var tags: TrackTags { track.tags }

@@ -16,6 +16,7 @@ import Testing
 @testable import DoorbellPanel
 @testable import FadingLight
 @testable import FanControl
+@testable import FluxusCounter
 @testable import GuestBook
 @testable import HallLight
 @testable import HeatLamp
@@ -35,6 +36,7 @@ import Testing
 @testable import ReactionGame
 @testable import RemoteControl
 @testable import RunningLight
+@testable import SettingsMenu
 @testable import ShutdownButton
 @testable import Soundboard
 @testable import StopWatch
@@ -63,7 +65,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     static let all = [
         recipe("AlarmClock", "alarm-clock", makeAlarmClock),
         recipe("AllOn", "all-on", makeAllOn),
-        recipe("BabyMonitor", "baby-monitor", code: "fleet: .homeAssistant, makeBabyMonitor", makeBabyMonitor),
+        recipe("BabyMonitor", "baby-monitor", makeBabyMonitor),
         recipe("Blink", "blink", makeBlink),
         recipe("ButtonLight", "button-light", makeButtonLight),
         recipe("ColourLight", "colour-light", makeColourLight),
@@ -73,11 +75,12 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
         recipe("FanControl", "fan-control", makeFanControl),
+        recipe("FluxusCounter", "fluxus-counter", makeFluxusCounter),
         recipe("GuestBook", "guest-book", makeGuestBook),
         recipe(
             "HallLight", "hall-light", kinds: [LatchingRelay.self], makeHallLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),
-        recipe("HouseBell", "house-bell", code: "fleet: .homeAssistant, makeHouseBell", makeHouseBell),
+        recipe("HouseBell", "house-bell", makeHouseBell),
         recipe(
             "Jukebox", "jukebox",
             memory: ["jukebox": #"{"model": {"card": "0007", "volume": 35}}"#],
@@ -96,14 +99,13 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("ReactionGame", "reaction-game", makeReactionGame),
         recipe("RemoteControl", "remote-control", makeRemoteControl),
         recipe("RunningLight", "running-light", makeRunningLight),
+        recipe("SettingsMenu", "settings-menu", makeSettingsMenu),
         recipe("ShutdownButton", "shutdown-button", makeShutdownButton),
         recipe("Soundboard", "soundboard", makeSoundboard),
         recipe("StopWatch", "stop-watch", makeStopWatch),
         recipe("StripClock", "strip-clock", makeStripClock),
         // With the processor's own temperature, each run would be another one.
-        recipe(
-            "TemperatureBar", "temperature-bar", code: "makeSteadyBar",
-            { board in try makeTemperatureBar(on: board) { 55 } }),
+        recipe("TemperatureBar", "temperature-bar", { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("Thermostat", "thermostat", makeThermostat),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
@@ -117,13 +119,12 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// - Parameter memory: The memory that exported sessions begin with.
     private static func recipe<Model, Event, Effect>(
-        _ name: String, _ wiring: String, kinds: [any Device.Type] = [], folder: String? = nil, code: String? = nil,
+        _ name: String, _ wiring: String, kinds: [any Device.Type] = [], folder: String? = nil,
         memory: [String: String] = [:],
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
         let examples = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Examples"
         let folder = folder ?? name
-        let own = kinds.isEmpty ? "" : ", kinds: [\(kinds.map { "\($0).self" }.joined(separator: ", "))]"
         let file = "\(examples)/\(folder)/Boards/wirings/\(wiring).yaml"
         return Recipe(
             name: name,
@@ -133,8 +134,8 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             export: { seed, duration in
                 let file = try Wiring.file(file, kinds: kinds)
                 return try ExportedTest(
-                    name, wiring: (".example(\"\(folder)\", \"\(wiring)\"\(own))", file),
-                    function: code, seed: seed, duration, preparing: { remember(memory, on: $0) }, make)
+                    name, wiring: (".example(\"\(folder)\", \"\(wiring)\")", file), seed: seed, duration,
+                    preparing: { remember(memory, on: $0) }, make)
             },
             replay: { session in try HostileSession.replay(session.session, of: .file(file, kinds: kinds), make) })
     }

@@ -52,8 +52,8 @@ package enum Bell {
         let (queue, random) = (board.queue, board.random)
         let presses = try board.button("bell")
         let handler = EffectRouter<Effect, Event>()
-            .routeCase(Effect.ring).to(try board.speaker.play("ding", then: Event.ended))
-            .routeCase(Effect.stop).to(try board.speaker.stop("ding"))
+            .routeCase(Effect.ring).to(try board.speaker.handler("ding", then: Event.ended))
+            .routeCase(Effect.stop).to(try board.speaker.handler(stopping: "ding"))
             .routeCase(Effect.ask).toEvent { (number: Int) async -> Event? in
                 for _ in 0..<(number * 7 % 5) { await Task.yield() }
                 return .answered(number * number)
@@ -67,7 +67,9 @@ package enum Bell {
                     return EmptyDisposable()
                 }
             )
-            .routeCase(Effect.wait).to(board.timer().start(.later, within: .milliseconds(1) ... .milliseconds(400)))
+            .routeCase(Effect.wait).to(
+                board.timer().start(within: .milliseconds(1) ... .milliseconds(400), send: .later)
+            )
             .routeCase(Effect.draw).toEvent {
                 var random = random
                 return .drawn(.random(in: 0..<1, using: &random))
@@ -78,9 +80,9 @@ package enum Bell {
                 board.events(
                     AnyEventSource<Event> { consumer in
                         presses.observe { if $0 { consumer(.pressed(queue.now)) } }
-                    }, try board.button("stop").pressed(.stop), board.chipPresence(Event.present),
-                    try board.button("stop").held(.later, for: .milliseconds(300), repeating: true),
-                    board.every(.milliseconds(50), .stop))
+                    }, try board.button("stop").pressed(send: .stop), board.chipPresence(send: Event.present),
+                    try board.button("stop").held(for: .milliseconds(300), repeating: true, send: .later),
+                    board.every(.milliseconds(50), send: .stop))
             )
             .makeController(from: Model(), on: queue)
     }

@@ -1,6 +1,5 @@
 import CarillonBoard
 import CarillonDevices
-import CarillonReplay
 import CarillonSession
 import MobiusCore
 
@@ -15,8 +14,7 @@ package struct ExportedTest {
 
     /// - Parameter prepare: Called with the board of the session, before the application is made.
     package init<Model, Event, Effect>(
-        _ program: String, wiring: (code: String, devices: Wiring), function: String? = nil, seed: UInt64,
-        _ duration: Duration,
+        _ program: String, wiring: (code: String, devices: Wiring), seed: UInt64, _ duration: Duration,
         preparing prepare: (Board) -> Void = { _ in },
         _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
@@ -27,7 +25,7 @@ package struct ExportedTest {
         (session.header.program, session.header.board) = (program, "a bench")
         let export = try SessionExport(session, of: SessionProgram(wiring: wiring.devices, makeController))
         let test: SessionExport.Test
-        (text, test) = try export.file(wiring: wiring.code, function: function, path: "session.carillon")
+        (text, test) = try export.file(wiring: wiring.code, module: program, path: "session.carillon")
         lineCount = test.lines.count { !$0.contains("#expect") } - 1
         (actCount, isInWords) = (test.actCount, test.isInWords)
     }

@@ -34,6 +34,9 @@ struct GentleHand {
         case .toggle: user.perform(.flip(control))
         case .sense: user.perform(.set(control, isOn: Bool.random(using: &random)))
         case .turn: user.perform(.turn(control, steps: Int.random(in: -3...3, using: &random)))
+        // A card is put on a reader, or taken away.
+        case .enter(.bus, let examples, _) where examples.count > 1:
+            user.perform(.enter(control, examples.randomElement(using: &random) ?? ""))
         case .enter: user.perform(control.defaultAction)
         }
         // The next act follows when this one has ended.

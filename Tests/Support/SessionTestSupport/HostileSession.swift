@@ -2,7 +2,6 @@ import CarillonAudio
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
-import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import MobiusCore
@@ -57,8 +56,7 @@ package struct HostileSession: Sendable {
         let wallClock = VirtualWallClock(on: queue)
         for (time, seconds) in clock { _ = queue.schedule(at: queue.now + time) { wallClock.set(to: seconds) } }
         let made = try Board(
-            board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
-            loading: { $0() }, loadSound: Self.silence, tracks: Self.tracks(on: queue), clock: wallClock)
+            board, wiring: placed, inputs: recording.inputs, audio: Self.audio(to: output, on: queue), clock: wallClock)
         let controller = try makeController(made)
         let eventLog = LoopEventLog<Model, Event, Effect>()
         controller.addMonitor(eventLog)
@@ -105,8 +103,7 @@ package struct HostileSession: Sendable {
         let replay = Replay(session, chip: chip, time: time, wiring: placed, timeout: timeout)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
-            board, wiring: placed, inputs: replay.inputs, engine: AudioEngine(output: output, on: time),
-            loading: { $0() }, loadSound: silence, tracks: tracks(on: time))
+            board, wiring: placed, inputs: replay.inputs, audio: audio(to: output, on: time))
         replay.queue.carryOutCommands(on: made)
         let controller = try makeController(made)
         let eventLog = LoopEventLog<Model, Event, Effect>()
@@ -121,11 +118,14 @@ package struct HostileSession: Sendable {
     }
 
     /// Tracks of 0.3 to 1.2 s, and one that cannot be read.
-    private static func tracks(on thread: any Scheduler) -> SimulatedTracks {
-        let tracks = SimulatedTracks(thread: thread)
+    private static func audio(to output: any AudioOutput, on queue: any Scheduler) throws -> BoardAudio {
+        var audio = BoardAudio(try AudioEngine(output: output, on: queue), load: silence)
+        audio.loading = { $0() }
+        let tracks = SimulatedTracks(thread: queue)
         let durations = (1...4).map { (name: "\($0)", duration: Optional(Duration.milliseconds(300 * $0))) }
         tracks.setFolder("/music", to: durations + [(name: "5", duration: nil)])
-        return tracks
+        audio.tracks = tracks
+        return audio
     }
 
     /// Sounds of 70 ms, some of which end within a session.

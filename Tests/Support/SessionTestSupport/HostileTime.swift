@@ -40,7 +40,7 @@ package final class HostileTime: Scheduler, @unchecked Sendable {
     }
 
     package func every(
-        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
+        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable {
         insert(.periodic(work, period: period.asPeriod), at: firstTick(start, period.asPeriod))
     }

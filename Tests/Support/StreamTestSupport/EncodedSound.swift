@@ -1,4 +1,4 @@
-import CSndfile
+import CHardware
 import Glibc
 
 /// Sounds in the formats of streams, written by libsndfile.

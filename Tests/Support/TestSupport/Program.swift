@@ -17,8 +17,8 @@ public struct Program {
     ///   - arguments: The program's arguments.
     ///   - wrapper: A command that runs the program, placed before it.
     public init(_ name: String, _ arguments: [String], wrapper: [String] = []) throws {
-        let path = Self.folderOfBinaries.appendingPathComponent(name).path
-        let output = Foundation.Pipe()
+        let path = folderOfBinaries.appendingPathComponent(name).path
+        let output = Pipe()
         // A file, because a pipe that nobody reads before the end of the output would stop the program when it is full.
         let file = try #require(tmpfile())
         defer { fclose(file) }
@@ -36,13 +36,10 @@ public struct Program {
         status = process.terminationStatus
     }
 
-    /// The folder of the test bundle and of the programs that were built with it.
-    private static let folderOfBinaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
-
-    /// Runs the probe, and returns its numbers by their names.
-    public static func probe(_ mode: String) throws -> [String: Int] {
-        let lines = try Program("RealTimeProbe", [mode]).output.split(separator: "\n").map { $0.split(separator: " ") }
+    /// Runs the probe of real-time queues, and returns its numbers by their names.
+    public static func probe(_ mode: String, _ arguments: String...) throws -> [String: Int] {
+        let output = try Program("RealTimeProbe", [mode] + arguments).output
+        let lines = output.split(separator: "\n").map { $0.split(separator: " ") }
         return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), Int($0[1])!) })
     }
 

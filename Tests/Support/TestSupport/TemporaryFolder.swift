@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A temporary folder, which is removed with its last reference.
 public final class TemporaryFolder: Sendable {
@@ -26,6 +27,19 @@ public final class TemporaryFolder: Sendable {
     /// Writes a file, and creates its folders. Returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
+
+    /// Writes a program, and creates its folder.
+    ///
+    /// Another process writes the file. A process that another test starts meanwhile would inherit a descriptor of this one for
+    /// a moment, and the kernel runs no program that is open for writing.
+    public func write(program: String, to name: String) throws {
+        let text = try write(program, to: "\(name).text")
+        let arguments = ["-m", "700", text, file(name)]
+        let install = try Process.run(URL(fileURLWithPath: "/usr/bin/install"), arguments: arguments)
+        install.waitUntilExit()
+        try FileManager.default.removeItem(atPath: text)
+        try #require(install.terminationStatus == 0)
+    }
 
     /// The names of all files and folders in the folder, sorted.
     public var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }

@@ -17,6 +17,8 @@ void load_free(load *load);
 
 /// Returns the CLOCK_MONOTONIC time in nanoseconds.
 int64_t load_now(void);
+/// Sleeps until `time`, by clock_nanosleep.
+void load_sleep_until(int64_t time);
 /// Returns a descriptor that is readable from `load_signal` until `load_read`.
 int load_eventfd(void);
 void load_signal(int descriptor);

@@ -7,9 +7,9 @@ func makeAllOn(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
         .withEventSource(try board.button("button").changed { $0 })
         .makeController(from: false, on: board.queue)
     for name in ["red", "amber", "green"] {
-        controller.connectView(try board.led(name).showing { .steady($0) })
+        controller.connectView(try board.led(name).view { .on(if: $0) })
     }
-    controller.connectView(try board.buzzer("buzzer").playing { .steady($0) })
+    controller.connectView(try board.buzzer("buzzer").view { .on(if: $0) })
     return controller
 }
 

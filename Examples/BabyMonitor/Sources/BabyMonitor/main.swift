@@ -28,12 +28,13 @@ func makeBabyMonitor(on board: Board) throws -> MobiusController<Model, Event, E
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Effect, Event>().asConnectable)
         .withEventSource(
             board.events(
-                ear.louder(.loud, for: .seconds(3)), ear.quieter(.quiet, for: .seconds(20)),
-                try board.switch("watch").changed { .watching($0) }, board.fleet.switch("watching") { .watching($0) })
+                ear.louder(for: .seconds(3), send: .loud), ear.quieter(for: .seconds(20), send: .quiet),
+                try board.switch("watch").changed { .watching($0) },
+                board.values.switch("watching").commanded { .watching($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("lamp").showing { $0.isCrying ? .pulsing() : .off })
-    controller.connectView(board.fleet.switch("watching") { $0.isWatching })
+    controller.connectView(try board.led("lamp").view { $0.isCrying ? .pulsing() : .off })
+    controller.connectView(board.values.switch("watching").view { $0.isWatching })
     return controller
 }
 

@@ -11,10 +11,10 @@ func update(rings: Int, event: Event) -> Next<Int, Effect> {
 
 func makeButtonBell(on board: Board) throws -> MobiusController<Int, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ring).to(try board.speaker.play("doorbell"))
+        .routeCase(Effect.ring).to(try board.speaker.handler("doorbell"))
         .asConnectable
     return Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.button("bell").pressed(.pressed))
+        .withEventSource(try board.button("bell").pressed(send: .pressed))
         .makeController(from: 0, on: board.queue)
 }
 

@@ -22,10 +22,10 @@ func update(model: Model, event: Event) -> Model {
 func makeButtonLight(on board: Board) throws -> MobiusController<Model, Event, Never> {
     let button = try board.button("button")
     let controller = Mobius.beginnerLoop(update: update)
-        .withEventSource(board.events(button.changed { .changed(isPressed: $0) }, button.pressed(.pressed)))
+        .withEventSource(board.events(button.changed { .changed(isPressed: $0) }, button.pressed(send: .pressed)))
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("pressed").showing { .steady($0.isPressed) })
-    controller.connectView(try board.led("lamp").showing { .steady($0.isOn) })
+    controller.connectView(try board.led("pressed").view { .on(if: $0.isPressed) })
+    controller.connectView(try board.led("lamp").view { .on(if: $0.isOn) })
     return controller
 }
 

@@ -28,13 +28,13 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 func makeColourLight(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let timer = board.timer()
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.run).to(timer.start(.tick, every: .milliseconds(500)))
+        .routeCase(Effect.run).to(timer.start(every: .milliseconds(500), send: .tick))
         .routeCase(Effect.stop).to(timer.stop())
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.button("hold").pressed(.pressed))
+        .withEventSource(try board.button("hold").pressed(send: .pressed))
         .makeController(from: Model(), initiate: { First(model: $0, effects: [.run]) }, on: board.queue)
-    controller.connectView(try board.rgb("light").showing(\.color))
+    controller.connectView(try board.rgb("light").view(\.color))
     return controller
 }
 

@@ -1,7 +1,7 @@
 import Carillon
 
 // A lock that opens for 5 s when four buttons are pressed in the right order. After three mistakes, it is blocked for
-// 30 s.
+// 30 s. After a fault of the GPIO chip, it stays closed, and the order begins anew.
 
 struct Model: Equatable, Sendable {
     var entered: [Int] = []
@@ -11,16 +11,19 @@ struct Model: Equatable, Sendable {
 
 enum Event {
     case pressed(Int)
-    case restIsOver
+    case restIsOver, fault
 }
 
-enum Effect { case open, refuse, rest }
+enum Effect { case open, close, refuse, rest }
 
 func update(model: Model, event: Event) -> Next<Model, Effect> {
     var next = model
     switch event {
     case .restIsOver:
         return .next(Model())
+    case .fault:
+        next.entered = []
+        return .next(next, effects: [.close])
     case .pressed where model.isBlocked:
         return .dispatchEffects([.refuse])
     case .pressed(let button):
@@ -38,12 +41,18 @@ func makeCombinationLock(on board: Board) throws -> MobiusController<Model, Even
     let (lock, wrong) = (try board.relay("lock"), try board.led("wrong"))
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.open).to { lock.on(for: .seconds(5)) }
-        .routeCase(Effect.refuse).to(wrong.show(.blinking(on: .milliseconds(200), off: .milliseconds(200), times: 3)))
-        .routeCase(Effect.rest).to(board.timer().start(.restIsOver, after: .seconds(30)))
+        .routeCase(Effect.close).to { lock.off() }
+        .routeCase(Effect.refuse).to(
+            wrong.handler(.blinking(on: .milliseconds(200), off: .milliseconds(200), times: 3))
+        )
+        .routeCase(Effect.rest).to(board.timer().start(after: .seconds(30), send: .restIsOver))
         .asConnectable
     return Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
-            try board.buttons(["1": .pressed(1), "2": .pressed(2), "3": .pressed(3), "4": .pressed(4)])
+            try board.events(
+                board.button("1").pressed(send: .pressed(1)), board.button("2").pressed(send: .pressed(2)),
+                board.button("3").pressed(send: .pressed(3)), board.button("4").pressed(send: .pressed(4)),
+                board.chipPresence { _ in .fault })
         )
         .makeController(from: Model(), on: board.queue)
 }

@@ -25,6 +25,24 @@ import Testing
         #expect(try bench.relay("lock").isOn)
     }
 
+    @Test func lockStaysClosedAfterAFaultOfTheChip() throws {
+        let bench = try Bench(makeCombinationLock)
+        for button in ["1", "3", "2", "4"] { try bench.press(button) }
+        bench.unplugChip()
+        bench.plugInChip()
+        #expect(try !bench.relay("lock").isOn)
+    }
+
+    @Test func orderBeginsAnewAfterAFaultOfTheChip() throws {
+        let bench = try Bench(makeCombinationLock)
+        for button in ["1", "3", "2"] { try bench.press(button) }
+        bench.unplugChip()
+        bench.plugInChip()
+        try bench.press("4")
+        #expect(try !bench.relay("lock").isOn)
+        #expect(bench.model.entered == [4])
+    }
+
     @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "combination-lock", makeCombinationLock)
     }

@@ -25,14 +25,15 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeDoorbell(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ring).to(try board.speaker.play("doorbell"))
+        .routeCase(Effect.ring).to(try board.speaker.handler("doorbell"))
         .routeCase(Effect.blink).to(
-            try board.led("light").show(.blinking(on: .milliseconds(300), off: .milliseconds(300), times: 10))
+            try board.led("light").handler(.blinking(on: .milliseconds(300), off: .milliseconds(300), times: 10))
         )
         .asConnectable
     return Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
-            board.events(try board.button("bell").pressed(.pressed), try board.switch("quiet").changed { .quiet($0) })
+            board.events(
+                try board.button("bell").pressed(send: .pressed), try board.switch("quiet").changed { .quiet($0) })
         )
         .makeController(from: Model(), on: board.queue)
 }

@@ -13,18 +13,18 @@ func makeDoorbellPanel(on board: Board) throws -> MobiusController<Bool, BellEve
     let (quietLamp, missedLamps) = (try board.led("quiet"), try board.number("missed"))
     store.render(state.house) { house in
         quietLamp.set(house.isQuiet)
-        missedLamps.show(house.missedVisitors)
+        missedLamps.set(house.missedVisitors)
     }
 
     let bell = Mobius.loop(
         update: updateBell,
         effectHandler: EffectRouter<BellEffect, BellEvent>()
-            .routeCase(BellEffect.ring).to(try board.speaker.play(.alert))
+            .routeCase(BellEffect.ring).to(try board.speaker.handler(.alert))
             .routeCase(BellEffect.missVisitor).to { store.commit(HouseMutation.missVisitor) }
             .asConnectable
     ).withEventSource(
         try board.events(
-            board.button("bell").pressed(.pressed),
+            board.button("bell").pressed(send: .pressed),
             store.eventSource(state.house) { house in .quietChanged(house.isQuiet) })
     ).makeController(from: false, on: board.queue)
 
@@ -35,7 +35,7 @@ func makeDoorbellPanel(on board: Board) throws -> MobiusController<Bool, BellEve
             .asConnectable
     ).withEventSource(
         try board.events(
-            board.button("quiet").pressed(.pressed),
+            board.button("quiet").pressed(send: .pressed),
             store.eventSource(state.house) { house in .quietChanged(house.isQuiet) })
     ).makeController(from: false, on: board.queue)
 

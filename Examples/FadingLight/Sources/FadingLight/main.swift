@@ -25,9 +25,9 @@ enum Event { case pressed }
 
 func makeFadingLight(on board: Board) throws -> MobiusController<Mode, Event, Never> {
     let controller = Mobius.beginnerLoop { (mode: Mode, _: Event) in mode.next }
-        .withEventSource(try board.button("brighter").pressed(.pressed))
+        .withEventSource(try board.button("brighter").pressed(send: .pressed))
         .makeController(from: .off, on: board.queue)
-    controller.connectView(try board.led("lamp").showing(\.pattern))
+    controller.connectView(try board.led("lamp").view(\.pattern))
     return controller
 }
 

@@ -32,11 +32,11 @@ func makeFanControl(on board: Board) throws -> MobiusController<Model, Event, Ne
     let processor = try board.thermometer("processor")
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
         .withEventSource(
-            board.events(processor.changed(by: 1) { .temperature($0) }, processor.absent(.thermometerIsAbsent))
+            board.events(processor.changed(by: 1) { .temperature($0) }, processor.absent(send: .thermometerIsAbsent))
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.fan("case").turning(\.speed))
-    controller.connectView(try board.led("warning").showing { $0.temperature == nil ? .blinking() : .off })
+    controller.connectView(try board.fan("case").view(\.speed))
+    controller.connectView(try board.led("warning").view { $0.temperature == nil ? .blinking() : .off })
     return controller
 }
 

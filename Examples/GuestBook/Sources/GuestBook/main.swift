@@ -56,10 +56,10 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 func makeGuestBook(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let (speaker, ear) = (board.speaker, try board.microphone("receiver"))
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.greet).to(try speaker.play("greeting", then: .greeted))
-        .routeCase(Effect.beep).to(try speaker.play("beep", then: .beeped))
+        .routeCase(Effect.greet).to(try speaker.handler("greeting", then: .greeted))
+        .routeCase(Effect.beep).to(try speaker.handler("beep", then: .beeped))
         .routeCase(Effect.record).to(ear.record(for: .seconds(180), then: Event.recorded))
-        .routeCase(Effect.stop).to(ear.stopRecording())
+        .routeCase(Effect.stop).to { ear.stopRecording() }
         .routeCase(Effect.hush).to(speaker.stop)
         .routeCase(Effect.play).to(speaker.play)
         .asConnectable
@@ -67,7 +67,7 @@ func makeGuestBook(on board: Board) throws -> MobiusController<Model, Event, Eff
         .withEventSource(
             board.events(
                 try board.switch("hook").changed { .receiver(isLifted: $0) },
-                try board.button("listen").pressed(.listen))
+                try board.button("listen").pressed(send: .listen))
         )
         .makeController(from: Model(), on: board.queue)
 }

@@ -4,19 +4,19 @@ import Synchronization
 /// A relay that keeps its position without current. A pulse on one coil switches it on, a pulse on the other one off.
 ///
 /// It is switched off when the board is opened, so that its position is known. When the program ends, it stays as it is.
-final class LatchingRelay: Device {
+final class LatchingRelay: Device, Settable {
     struct Settings: DeviceSettings {
         var on = LineReference.unknown
         var off = LineReference.unknown
         var isActiveLow = false
         var pulse = Duration.milliseconds(50)
 
-        static var fields: [Field<Self>] {
+        static var fields: [Setting<Self>] {
             [
-                Field("on", \.on, .line(example: "GPIO17"), "the line of the coil that switches the relay on"),
-                Field("off", \.off, .line(example: "GPIO27"), "the line of the coil that switches it off"),
+                Setting("on", \.on, .line(example: "GPIO17"), "the line of the coil that switches the relay on"),
+                Setting("off", \.off, .line(example: "GPIO27"), "the line of the coil that switches it off"),
                 .active(\.isActiveLow, "the voltage that drives a coil"),
-                Field(
+                Setting(
                     "pulse", \.pulse, .time(.milliseconds(5)...(.seconds(1)), example: "50 ms"),
                     "the time for which a coil is driven"),
             ]
@@ -25,11 +25,11 @@ final class LatchingRelay: Device {
         static var example: String { "{on: GPIO17, off: GPIO27}" }
     }
 
-    static var kind: DeviceKind { DeviceKind("latching-relay", title: "latching relay") }
+    static let kind = DeviceKind("latching-relay", title: "latching relay")
 
-    static func wires(of settings: Settings) -> [Wire] {
+    static func wires(of settings: Settings) -> [LineWire] {
         [("on", settings.on), ("off", settings.off)].map { end, line in
-            Wire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
+            LineWire(line, terminal: end, .output(isActiveLow: settings.isActiveLow), as: .module)
         }
     }
 
@@ -38,7 +38,7 @@ final class LatchingRelay: Device {
     private let pulse: Pattern
     private let queue: any Scheduler
     private let observer: DeviceObserver
-    private let views = ViewCount()
+    let views = ViewCount()
     private let position = Mutex(false)
 
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
@@ -46,7 +46,7 @@ final class LatchingRelay: Device {
         coils = (try context.output(settings.on), try context.output(settings.off))
         pulse = .on(for: settings.pulse)
         (queue, observer) = (context.queue, context.observer)
-        coils.off.show(pulse)
+        coils.off.set(pulse)
     }
 
     /// Whether the relay is on. May be called from any thread.
@@ -57,15 +57,10 @@ final class LatchingRelay: Device {
         queue.perform {
             guard isOn != self.isOn else { return }
             position.withLock { $0 = isOn }
-            (isOn ? coils.off : coils.on).show(.off)
-            (isOn ? coils.on : coils.off).show(pulse)
+            (isOn ? coils.off : coils.on).set(.off)
+            (isOn ? coils.on : coils.off).set(pulse)
             observer.changed()
         }
-    }
-
-    /// Returns the view that switches the relay for each model.
-    func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
-        DeviceView(views) { [self] model in set(isOn(model)) }
     }
 
     // The page, the panel, the fleet and the bench show the relay by this feature, and switch it.
@@ -73,5 +68,5 @@ final class LatchingRelay: Device {
 
     func value(of feature: Int) -> Feature.Value { .toggle(isOn ? .on : .off) }
 
-    func set(_ feature: Int, to value: Feature.Value) { set(value == .toggle(.on)) }
+    func setFeature(_ feature: Int, to value: Feature.Value) { set(value == .toggle(.on)) }
 }

@@ -10,10 +10,11 @@ func update(isOn: Bool, event: Event) -> Next<Bool, Never> { .next(!isOn) }
 func makeHallLight(on board: Board) throws -> MobiusController<Bool, Event, Never> {
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
         .withEventSource(
-            try board.events(board.button("front").pressed(.pressed), board.button("back").pressed(.pressed))
+            try board.events(
+                board.button("front").pressed(send: .pressed), board.button("back").pressed(send: .pressed))
         )
         .makeController(from: false, on: board.queue)
-    controller.connectView(try board.device(LatchingRelay.self, "light").switching { $0 })
+    controller.connectView(try board.device(LatchingRelay.self, "light").view { $0 })
     return controller
 }
 

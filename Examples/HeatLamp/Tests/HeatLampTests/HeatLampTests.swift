@@ -24,6 +24,20 @@ import Testing
         #expect(try !bench.relay("lamp").isOn)
     }
 
+    @Test func lampStaysOffAfterAFaultOfTheChip() throws {
+        let bench = try Bench(makeHeatLamp)
+        try bench.press("button")
+        bench.unplugChip()
+        bench.advance(by: .seconds(1))
+        bench.plugInChip()
+        bench.advance(by: .seconds(1))
+        #expect(try !bench.relay("lamp").isOn)
+        try bench.press("button")
+        #expect(try bench.relay("lamp").isOn)
+        bench.advance(by: .seconds(14 * 60))
+        #expect(bench.model == .ending)
+    }
+
     @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "heat-lamp", makeHeatLamp)
     }

@@ -24,18 +24,18 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeHouseBell(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ring).to(try board.speaker.play("doorbell"))
+        .routeCase(Effect.ring).to(try board.speaker.handler("doorbell"))
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
             board.events(
-                try board.button("bell").pressed(.pressed), board.fleet.button("ring", .pressed),
-                board.fleet.switch("quiet") { .quiet($0) })
+                try board.button("bell").pressed(send: .pressed), board.values.button("ring").pressed(send: .pressed),
+                board.values.switch("quiet").commanded { .quiet($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("moon").showing { $0.isQuiet ? .on : .off })
-    controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
-    controller.connectView(board.fleet.number("rings") { $0.rings })
+    controller.connectView(try board.led("moon").view { $0.isQuiet ? .on : .off })
+    controller.connectView(board.values.switch("quiet").view { $0.isQuiet })
+    controller.connectView(board.values.number("rings").view { $0.rings })
     return controller
 }
 

@@ -1,7 +1,8 @@
 import Carillon
 
 // A door lock with a number pad: the code and Enter open the door for 5 s. After three wrong codes, the pad is deaf for a
-// minute. A green light shows an open door, a red one a wrong code and a deaf pad.
+// minute. A green light shows an open door, a red one a wrong code and a deaf pad. After a fault of the GPIO chip, the door
+// stays closed until the next code.
 
 enum Model: Equatable, Sendable {
     case closed(typed: String, mistakes: Int)
@@ -13,7 +14,7 @@ enum Model: Equatable, Sendable {
 }
 enum Event {
     case typed(Character)
-    case timeIsUp
+    case timeIsUp, fault
 }
 enum Effect {
     case wait(Duration)
@@ -29,23 +30,25 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
     // Only the newest digits count, so that a child who plays with the pad fills no memory.
     case (.closed(let typed, let mistakes), .typed(let digit)):
         .next(.closed(typed: String((typed + [digit]).suffix(8)), mistakes: mistakes))
-    case (.open, .timeIsUp), (.deaf, .timeIsUp): .next(.closed)
-    case (.open, .typed), (.deaf, .typed), (.closed, .timeIsUp): .noChange
+    case (.open, .timeIsUp), (.deaf, .timeIsUp), (.open, .fault): .next(.closed)
+    case (.open, .typed), (.deaf, .typed), (.closed, .timeIsUp), (.closed, .fault), (.deaf, .fault): .noChange
     }
 }
 
 func makeKeypadLock(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let red = try board.led("red")
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp))
-        .routeCase(Effect.warn).to(red.show(.blinking(times: 2)))
+        .routeCase(Effect.wait).to(board.timer().start(send: .timeIsUp))
+        .routeCase(Effect.warn).to(red.handler(.blinking(times: 2)))
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.keypad("pad").typed { .typed($0) })
+        .withEventSource(
+            board.events(try board.keypad("pad").typed { .typed($0) }, board.chipPresence { _ in .fault })
+        )
         .makeController(from: .closed, on: board.queue)
-    controller.connectView(try board.relay("lock").switching { $0 == .open })
-    controller.connectView(try board.led("green").showing { $0 == .open ? .on : .off })
-    controller.connectView(red.showing { $0 == .deaf ? .on : .off })
+    controller.connectView(try board.relay("lock").view { $0 == .open })
+    controller.connectView(try board.led("green").view { $0 == .open ? .on : .off })
+    controller.connectView(red.view { $0 == .deaf ? .on : .off })
     return controller
 }
 

@@ -30,6 +30,25 @@ import Testing
         #expect(bench.model == .open)
     }
 
+    @Test func doorStaysClosedAfterAFaultOfTheChip() throws {
+        let bench = try Bench(makeKeypadLock)
+        try bench.enter("2580\n", at: "pad")
+        bench.unplugChip()
+        bench.plugInChip()
+        #expect(try !bench.relay("lock").isOn)
+        try bench.enter("2580\n", at: "pad")
+        #expect(try bench.relay("lock").isOn)
+    }
+
+    @Test func faultOfTheChipDoesNotEndTheDeafMinute() throws {
+        let bench = try Bench(makeKeypadLock)
+        try bench.enter("1\n2\n3\n", at: "pad")
+        bench.unplugChip()
+        bench.plugInChip()
+        try bench.enter("2580\n", at: "pad")
+        #expect(bench.model == .deaf)
+    }
+
     @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "keypad-lock", makeKeypadLock)
         try bench.enter("2580\n", at: "pad")

@@ -40,24 +40,25 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 func makeKitchenTimer(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let (timer, buzzer) = (board.timer(), try board.buzzer("buzzer"))
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.run).to(timer.start(.tick, every: .seconds(1)))
+        .routeCase(Effect.run).to(timer.start(every: .seconds(1), send: .tick))
         .routeCase(Effect.stop).to(timer.stop())
-        .routeCase(Effect.beep).to(buzzer.play(.blinking(on: .milliseconds(50), times: 1)))
-        .routeCase(Effect.ring).to(buzzer.play(.sequence("-_-_-___", each: .milliseconds(100), times: 20)))
+        .routeCase(Effect.beep).to(buzzer.handler(.blinking(on: .milliseconds(50), times: 1)))
+        .routeCase(Effect.ring).to(buzzer.handler(.sequence("-_-_-___", each: .milliseconds(100), times: 20)))
         .asConnectable
     let start = try board.button("start")
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
             board.events(
-                try board.button("minute").pressed(.addMinute, repeating: true), start.clicked(.startOrStop),
-                start.held(.reset, for: .seconds(2)))
+                try board.button("minute").pressed(repeating: true, send: .addMinute),
+                start.clicked(send: .startOrStop),
+                start.held(for: .seconds(2), send: .reset))
         )
         .makeController(from: Model(), on: board.queue)
     controller.connectView(
-        try board.led("light").showing { model in
+        try board.led("light").view { model in
             model.isRunning ? .blinking(on: .milliseconds(500), off: .milliseconds(500)) : .off
         })
-    controller.connectView(try board.number("minutes").showing(\.minutes))
+    controller.connectView(try board.number("minutes").view(\.minutes))
     return controller
 }
 

@@ -1,6 +1,6 @@
 import Carillon
 
-// A metronome: the knob sets the tempo, a button starts and stops it.
+// A metronome: the knob or the page sets the tempo, a button starts and stops it.
 
 struct Model: Equatable, Sendable {
     var beatsPerMinute = 100
@@ -14,6 +14,7 @@ struct Model: Equatable, Sendable {
 
 enum Event {
     case turned(Int)
+    case tempo(Int)
     case pressed
 }
 
@@ -21,21 +22,25 @@ func update(model: Model, event: Event) -> Model {
     var next = model
     switch event {
     case .turned(let steps): next.beatsPerMinute = min(max(model.beatsPerMinute + steps, 30), 240)
+    case .tempo(let beats): next.beatsPerMinute = beats
     case .pressed: next.isRunning.toggle()
     }
     return next
 }
 
 func makeMetronome(on board: Board) throws -> MobiusController<Model, Event, Never> {
+    let beats = board.values.number("beats", in: 30...240, unit: " bpm")
     let controller = Mobius.beginnerLoop(update: update)
         .withEventSource(
             board.events(
-                try board.encoder("tempo").turned { .turned($0) }, try board.button("start").pressed(.pressed))
+                try board.encoder("tempo").turned { .turned($0) }, beats.commanded { .tempo($0) },
+                try board.button("start").pressed(send: .pressed))
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("beat").showing(\.pattern))
-    controller.connectView(try board.buzzer("click").playing(\.pattern))
-    controller.connectView(try board.number("tempo").showing(\.beatsPerMinute))
+    controller.connectView(beats.view(\.beatsPerMinute))
+    controller.connectView(try board.led("beat").view(\.pattern))
+    controller.connectView(try board.buzzer("click").view(\.pattern))
+    controller.connectView(try board.number("tempo").view(\.beatsPerMinute))
     return controller
 }
 

@@ -14,6 +14,15 @@ import Testing
         #expect(try bench.buzzer("click").pattern == .off)
     }
 
+    @Test func pageSetsTheTempo() throws {
+        let bench = try Bench(makeMetronome)
+        try bench.set("beats", to: .level(60))
+        try bench.press("start")
+        #expect(try bench.draw("beat", for: .seconds(4), each: .milliseconds(20)).split(separator: "_").count == 4)
+        try bench.turn("tempo", by: 5)
+        #expect(try bench.level("beats") == 65)
+    }
+
     @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         _ = try Bench(wiring: "metronome", makeMetronome)
     }

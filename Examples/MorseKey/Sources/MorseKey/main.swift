@@ -51,15 +51,15 @@ enum MorseCode {
 func makeMorseKey(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let timer = board.timer()
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.waitForPause).to(timer.start(.pause, after: .milliseconds(600)))
+        .routeCase(Effect.waitForPause).to(timer.start(after: .milliseconds(600), send: .pause))
         .routeCase(Effect.stopWaiting).to(timer.stop())
         .routeCase(Effect.print).to { (letter: String) in print(letter) }
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.button("key").changed { .key(isDown: $0, at: $1) })
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("lamp").showing { .steady($0.downSince != nil) })
-    controller.connectView(try board.buzzer("tone").playing { .steady($0.downSince != nil) })
+    controller.connectView(try board.led("lamp").view { .on(if: $0.downSince != nil) })
+    controller.connectView(try board.buzzer("tone").view { .on(if: $0.downSince != nil) })
     return controller
 }
 

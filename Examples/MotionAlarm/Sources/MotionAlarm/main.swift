@@ -24,23 +24,24 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 func makeMotionAlarm(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let timer = board.timer()
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.wait).to(timer.start(.timeIsUp, after: .seconds(10)))
+        .routeCase(Effect.wait).to(timer.start(after: .seconds(10), send: .timeIsUp))
         .routeCase(Effect.stopWaiting).to(timer.stop())
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
-            board.events(try board.switch("armed").changed { .armed($0) }, try board.sensor("hall").detected(.motion))
+            board.events(
+                try board.switch("armed").changed { .armed($0) }, try board.sensor("hall").detected(send: .motion))
         )
         .makeController(from: .disarmed, on: board.queue)
     controller.connectView(
-        try board.led("state").showing { model in
+        try board.led("state").view { model in
             switch model {
             case .disarmed: .off
             case .armed: .on
             case .warned, .ringing: .blinking(on: .milliseconds(200), off: .milliseconds(200))
             }
         })
-    controller.connectView(try board.buzzer("siren").playing { .steady($0 == .ringing) })
+    controller.connectView(try board.buzzer("siren").view { .on(if: $0 == .ringing) })
     return controller
 }
 

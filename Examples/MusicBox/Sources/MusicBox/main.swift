@@ -8,10 +8,10 @@ func update(model: Int, note: Note) -> Next<Int, Note> { .next(model + 1, effect
 
 func makeMusicBox(on board: Board) throws -> MobiusController<Int, Note, Note> {
     let effectHandler = EffectRouter<Note, Note>()
-        .routeCase(Note.bell).to(try board.speaker.play("doorbell"))
-        .routeCase(Note.tick).to(try board.speaker.play("tick"))
-        .routeCase(Note.tock).to(try board.speaker.play("tock"))
-        .routeCase(Note.chord).to(try board.speaker.play("success"))
+        .routeCase(Note.bell).to(try board.speaker.handler("doorbell"))
+        .routeCase(Note.tick).to(try board.speaker.handler("tick"))
+        .routeCase(Note.tock).to(try board.speaker.handler("tock"))
+        .routeCase(Note.chord).to(try board.speaker.handler("success"))
         .asConnectable
     return Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.buttons(["first": .bell, "second": .tick, "third": .tock, "fourth": .chord]))

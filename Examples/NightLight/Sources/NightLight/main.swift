@@ -26,7 +26,7 @@ func makeNightLight(on board: Board) throws -> MobiusController<Model, Event, Ne
                 try board.sensor("darkness").changed { .dark($0) }, try board.switch("on").changed { .switched($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.led("lamp").showing { $0.isOn && $0.isDark ? .dimmed(to: 0.4) : .off })
+    controller.connectView(try board.led("lamp").view { $0.isOn && $0.isDark ? .dimmed(to: 0.4) : .off })
     return controller
 }
 

@@ -19,9 +19,9 @@ enum Zone: Equatable, Sendable {
         return .free
     }
 
-    var green: Pattern { .steady(self == .free || self == .near) }
-    var yellow: Pattern { .steady(self == .near || self == .close) }
-    var red: Pattern { self == .unknown ? .blinking() : .steady(self == .close || self == .stop) }
+    var green: Pattern { .on(if: self == .free || self == .near) }
+    var yellow: Pattern { .on(if: self == .near || self == .close) }
+    var red: Pattern { self == .unknown ? .blinking() : .on(if: self == .close || self == .stop) }
 
     var beeps: Pattern {
         switch self {
@@ -48,12 +48,12 @@ func update(zone: Zone, event: Event) -> Next<Zone, Never> {
 func makeParkingAid(on board: Board) throws -> MobiusController<Zone, Event, Never> {
     let wall = try board.distance("wall")
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
-        .withEventSource(board.events(wall.changed { .distance($0) }, wall.absent(.sensorIsAbsent)))
+        .withEventSource(board.events(wall.changed { .distance($0) }, wall.absent(send: .sensorIsAbsent)))
         .makeController(from: .unknown, on: board.queue)
-    controller.connectView(try board.led("green").showing(\.green))
-    controller.connectView(try board.led("yellow").showing(\.yellow))
-    controller.connectView(try board.led("red").showing(\.red))
-    controller.connectView(try board.buzzer("beeper").playing(\.beeps))
+    controller.connectView(try board.led("green").view(\.green))
+    controller.connectView(try board.led("yellow").view(\.yellow))
+    controller.connectView(try board.led("red").view(\.red))
+    controller.connectView(try board.buzzer("beeper").view(\.beeps))
     return controller
 }
 

@@ -21,14 +21,14 @@ func update(winner: String?, event: Event) -> Next<String?, Effect> {
 func makeQuizBuzzers(on board: Board) throws -> MobiusController<String?, Event, Effect> {
     let players = ["red", "green", "blue"]
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ring).to(try board.speaker.play("attention"))
+        .routeCase(Effect.ring).to(try board.speaker.handler("attention"))
         .asConnectable
     var events: [String: Event] = ["host": .reset]
     for player in players { events[player] = .pressed(player) }
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.buttons(events))
         .makeController(from: nil, on: board.queue)
-    for player in players { controller.connectView(try board.led(player).showing { .steady($0 == player) }) }
+    for player in players { controller.connectView(try board.led(player).view { .on(if: $0 == player) }) }
     return controller
 }
 

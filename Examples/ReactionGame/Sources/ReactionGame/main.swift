@@ -30,7 +30,7 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 func makeReactionGame(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let timer = board.timer()
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.wait).to(timer.start(.light, within: .seconds(2) ... .seconds(6)))
+        .routeCase(Effect.wait).to(timer.start(within: .seconds(2) ... .seconds(6), send: .light))
         .routeCase(Effect.stopWaiting).to(timer.stop())
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
@@ -38,9 +38,9 @@ func makeReactionGame(on board: Board) throws -> MobiusController<Model, Event, 
             try board.buttons(["start": .start, "left": .pressed(.left), "right": .pressed(.right)])
         )
         .makeController(from: .idle, on: board.queue)
-    controller.connectView(try board.led("lamp").showing { .steady($0 == .lit) })
-    controller.connectView(try board.led("left").showing { $0 == .won(.left) ? .blinking(times: 5) : .off })
-    controller.connectView(try board.led("right").showing { $0 == .won(.right) ? .blinking(times: 5) : .off })
+    controller.connectView(try board.led("lamp").view { .on(if: $0 == .lit) })
+    controller.connectView(try board.led("left").view { $0 == .won(.left) ? .blinking(times: 5) : .off })
+    controller.connectView(try board.led("right").view { $0 == .won(.right) ? .blinking(times: 5) : .off })
     return controller
 }
 

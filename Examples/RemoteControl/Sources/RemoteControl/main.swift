@@ -30,15 +30,15 @@ func makeRemoteControl(on board: Board) throws -> MobiusController<Model, Event,
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
         .withEventSource(
             try board.events(
-                remote.pressed("KEY_POWER", .power), remote.pressed("KEY_RED", .color(.red)),
-                remote.pressed("KEY_GREEN", .color(.green)), remote.pressed("KEY_BLUE", .color(.blue)),
-                remote.pressed("KEY_YELLOW", .color(.yellow)),
-                remote.pressed("KEY_VOLUMEUP", .dim(1), repeating: true),
-                remote.pressed("KEY_VOLUMEDOWN", .dim(-1), repeating: true))
+                remote.pressed("KEY_POWER", send: .power), remote.pressed("KEY_RED", send: .color(.red)),
+                remote.pressed("KEY_GREEN", send: .color(.green)), remote.pressed("KEY_BLUE", send: .color(.blue)),
+                remote.pressed("KEY_YELLOW", send: .color(.yellow)),
+                remote.pressed("KEY_VOLUMEUP", repeating: true, send: .dim(1)),
+                remote.pressed("KEY_VOLUMEDOWN", repeating: true, send: .dim(-1)))
         )
         .makeController(from: Model(), on: board.queue)
     controller.connectView(
-        try board.rgb("light").showing { model in
+        try board.rgb("light").view { model in
             let share = Double(model.brightness) / 10
             let color = model.color
             return model.isOn

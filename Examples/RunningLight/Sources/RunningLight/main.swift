@@ -7,12 +7,12 @@ enum Event { case turnRound }
 
 func makeRunningLight(on board: Board) throws -> MobiusController<Direction, Event, Never> {
     let controller = Mobius.beginnerLoop { (direction: Direction, _: Event) in direction == .left ? .right : .left }
-        .withEventSource(try board.button("turn").pressed(.turnRound))
+        .withEventSource(try board.button("turn").pressed(send: .turnRound))
         .makeController(from: .right, on: board.queue)
     for (index, name) in ["first", "second", "third", "fourth"].enumerated() {
         let drawings = ["-___", "_-__", "__-_", "___-"]
         controller.connectView(
-            try board.led(name).showing { direction in
+            try board.led(name).view { direction in
                 .sequence(drawings[direction == .right ? index : 3 - index], each: .milliseconds(200))
             })
     }

@@ -17,14 +17,14 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeShutdownButton(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp, after: .seconds(2)))
+        .routeCase(Effect.wait).to(board.timer().start(after: .seconds(2), send: .timeIsUp))
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.button("off").held(.held, for: .seconds(3)))
+        .withEventSource(try board.button("off").held(for: .seconds(3), send: .held))
         .makeController(from: .running, on: board.queue)
-    controller.connectView(try board.relay("power").switching { $0 != .off })
+    controller.connectView(try board.relay("power").view { $0 != .off })
     controller.connectView(
-        try board.led("light").showing { model in
+        try board.led("light").view { model in
             switch model {
             case .running: .on
             case .leaving: .blinking(on: .milliseconds(100), off: .milliseconds(100))

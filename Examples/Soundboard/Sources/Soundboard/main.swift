@@ -41,12 +41,12 @@ func makeSoundboard(on board: Board) throws -> MobiusController<Int, Event, Effe
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
             board.events(
-                try board.button("pad1").pressed(.pad(0)), try board.button("pad2").pressed(.pad(1)),
-                try board.button("pad3").pressed(.pad(2)), try board.button("pad4").pressed(.pad(3)),
-                knob.turned { .turned($0) }, knob.button?.pressed(.pressed) ?? board.events())
+                try board.button("pad1").pressed(send: .pad(0)), try board.button("pad2").pressed(send: .pad(1)),
+                try board.button("pad3").pressed(send: .pad(2)), try board.button("pad4").pressed(send: .pad(3)),
+                knob.turned { .turned($0) }, knob.button?.pressed(send: .pressed) ?? board.events())
         )
         .makeController(from: 0, on: board.queue)
-    controller.connectView(try board.bar("banks").showing { Double($0 + 1) / Double(Bank.all.count) })
+    controller.connectView(try board.bar("banks").view { Double($0 + 1) / Double(Bank.all.count) })
     return controller
 }
 

@@ -42,7 +42,7 @@ func makeStripClock(on board: Board) throws -> MobiusController<Model, Event, Ne
                 board.encoder("brightness").turned { .turned($0) })
         )
         .makeController(from: Model(time: clock.now.time), on: board.queue)
-    controller.connectView(try board.strip("dial").showing(\.pixels))
+    controller.connectView(try board.strip("dial").view(\.pixels))
     return controller
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StripClockTests {
     @Test func handsAreAtTheirPixels() throws {
-        let pixels = Model(time: TimeOfDay(hour: 15, minute: 24), brightness: 10).pixels
+        let pixels = Model(time: "15:24", brightness: 10).pixels
         #expect(pixels.count == 60)
         // A quarter past three would be at pixel 16.
         #expect(pixels[17] == .red)

@@ -31,9 +31,9 @@ func makeTemperatureBar(
         .routeCase(Effect.measure).toEvent { .measured(temperature()) }
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(board.every(.seconds(5), .tick))
+        .withEventSource(board.every(.seconds(5), send: .tick))
         .makeController(from: 0, initiate: { First(model: $0, effects: [.measure]) }, on: board.queue)
-    controller.connectView(try board.bar("temperature").showing { $0 })
+    controller.connectView(try board.bar("temperature").view { $0 })
     return controller
 }
 

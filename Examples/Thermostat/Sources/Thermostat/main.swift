@@ -1,7 +1,7 @@
 import Carillon
 
-// A heating is on while the room is colder than a knob says, with half a degree between on and off. Without a thermometer it is
-// off, and a light blinks.
+// A heating is on while the room is colder than a knob or the page says, with half a degree between on and off. Without a
+// thermometer it is off, and a light blinks.
 
 struct Model: Equatable, Sendable {
     var room: Double?
@@ -15,6 +15,7 @@ enum Event {
     case room(Double)
     case thermometerIsAbsent
     case turned(Int)
+    case target(Double)
 }
 
 func update(model: Model, event: Event) -> Next<Model, Never> {
@@ -23,6 +24,7 @@ func update(model: Model, event: Event) -> Next<Model, Never> {
     case .room(let degrees): model.room = degrees
     case .thermometerIsAbsent: model.room = nil
     case .turned(let steps): model.target = min(max(model.target + Double(steps) / 2, 5), 25)
+    case .target(let degrees): model.target = degrees
     }
     if let room = model.room {
         model.isHeating = room < (model.isHeating ? model.target : model.target - Model.hysteresis)
@@ -34,15 +36,17 @@ func update(model: Model, event: Event) -> Next<Model, Never> {
 
 func makeThermostat(on board: Board) throws -> MobiusController<Model, Event, Never> {
     let room = try board.thermometer("room")
+    let target = board.values.number("target", in: 5...25, step: 0.5, unit: " °C")
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
         .withEventSource(
             board.events(
-                room.changed { .room($0) }, room.absent(.thermometerIsAbsent),
-                try board.encoder("target").turned { .turned($0) })
+                room.changed { .room($0) }, room.absent(send: .thermometerIsAbsent),
+                try board.encoder("target").turned { .turned($0) }, target.commanded { .target($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.relay("heating").switching(\.isHeating))
-    controller.connectView(try board.led("light").showing { $0.room == nil ? .blinking() : $0.isHeating ? .on : .off })
+    controller.connectView(target.view { $0.target })
+    controller.connectView(try board.relay("heating").view(\.isHeating))
+    controller.connectView(try board.led("light").view { $0.room == nil ? .blinking() : $0.isHeating ? .on : .off })
     return controller
 }
 

@@ -25,6 +25,16 @@ import Testing
         #expect(try !bench.relay("heating").isOn)
     }
 
+    @Test func pageSetsTheTarget() throws {
+        let bench = try Bench(makeThermostat)
+        try bench.measure(21, at: "room")
+        try bench.set("target", to: .level(21.5))
+        try bench.turn("target")
+        #expect(bench.model.target == 22)
+        #expect(try bench.relay("heating").isOn)
+        #expect(throws: BenchError.self) { try bench.set("target", to: .level(26)) }
+    }
+
     @Test func withoutAThermometerItIsOff() throws {
         let bench = try Bench(makeThermostat)
         try bench.measure(15, at: "room")

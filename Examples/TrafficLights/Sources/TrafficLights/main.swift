@@ -18,16 +18,16 @@ func update(phase: Phase, event: Event) -> Next<Phase, Effect> {
 
 func makeTrafficLights(on board: Board) throws -> MobiusController<Phase, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp))
+        .routeCase(Effect.wait).to(board.timer().start(send: .timeIsUp))
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.button("crossing").pressed(.pedestrian))
+        .withEventSource(try board.button("crossing").pressed(send: .pedestrian))
         .makeController(from: .green, on: board.queue)
-    controller.connectView(try board.led("red").showing { .steady($0 == .red || $0 == .redAndAmber) })
-    controller.connectView(try board.led("amber").showing { .steady($0 == .amber || $0 == .redAndAmber) })
-    controller.connectView(try board.led("green").showing { .steady($0 == .green) })
+    controller.connectView(try board.led("red").view { .on(if: $0 == .red || $0 == .redAndAmber) })
+    controller.connectView(try board.led("amber").view { .on(if: $0 == .amber || $0 == .redAndAmber) })
+    controller.connectView(try board.led("green").view { .on(if: $0 == .green) })
     controller.connectView(
-        try board.buzzer("walk").playing { phase in
+        try board.buzzer("walk").view { phase in
             phase == .red ? .blinking(on: .milliseconds(100), off: .milliseconds(400)) : .off
         })
     return controller

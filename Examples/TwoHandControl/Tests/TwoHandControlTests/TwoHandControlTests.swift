@@ -14,12 +14,46 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
-    @Test func buttonsThatAreDownAtTheStartDoNotMakeItWork() {
-        var model = Model()
-        for event in [Event.left(true), .right(true)] { model = update(model: model, event: event).model ?? model }
-        #expect(!model.isWorking)
-        for event in [Event.left(false), .left(true)] { model = update(model: model, event: event).model ?? model }
-        #expect(!model.isWorking)
+    @Test func buttonThatIsDownAtTheStartDoesNotMakeItWork() throws {
+        let bench = try Bench(inputs: ["left": true], makeTwoHandControl)
+        try bench.pushDown("right")
+        #expect(try !bench.relay("press").isOn)
+        bench.advance(by: .seconds(1))
+        try bench.release("left")
+        try bench.pushDown("left")
+        #expect(try !bench.relay("press").isOn)
+        try bench.release("right")
+        try bench.release("left")
+        try bench.play(["left": "_------", "right": "___----"], each: .milliseconds(100))
+        #expect(try bench.relay("press").isOn)
+    }
+
+    @Test func faultOfTheChipNeedsANewPressOfBothButtons() throws {
+        let bench = try Bench(makeTwoHandControl)
+        try bench.play(["left": "_------", "right": "___----"], each: .milliseconds(100))
+        bench.unplugChip()
+        #expect(try !bench.relay("press").isOn)
+        bench.plugInChip()
+        bench.advance(by: .seconds(1))
+        #expect(try !bench.relay("press").isOn)
+        try bench.release("left")
+        try bench.pushDown("left")
+        #expect(try !bench.relay("press").isOn)
+        bench.advance(by: .seconds(1))
+        try bench.release("right")
+        try bench.pushDown("right")
+        #expect(try !bench.relay("press").isOn)
+        for hand in ["left", "right"] { try bench.release(hand) }
+        try bench.play(["left": "_------", "right": "___----"], each: .milliseconds(100))
+        #expect(try bench.relay("press").isOn)
+    }
+
+    @Test func pressDuringAFaultDoesNotCount() throws {
+        let bench = try Bench(makeTwoHandControl)
+        bench.unplugChip()
+        for hand in ["left", "right"] { try bench.pushDown(hand) }
+        bench.plugInChip()
+        #expect(try !bench.relay("press").isOn)
     }
 
     @Test func handThatComesTooLateDoesNot() throws {

@@ -2,7 +2,8 @@ import Carillon
 import CarillonMemory
 
 // A counter at a door that speaks: it welcomes each visitor with a number. A press of the button asks how many there were;
-// held for a second, it begins anew. The box remembers the number. A light is on while it speaks.
+// held for a second, it begins anew. The page shows the number, and can begin anew, too. The box remembers the number. A
+// light is on while it speaks.
 
 struct Model: Equatable, Sendable {
     var visitors = 0
@@ -54,18 +55,20 @@ func report(_ visitors: Int) -> Speech {
 func makeVisitorCounter(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.welcome).to(
-            board.speaker.say({ "Welcome. You are visitor number \($0)." }, then: { _, _ in .fellSilent })
+            board.speaker.speech.handler({ "Welcome. You are visitor number \($0)." }, then: { _, _ in .fellSilent })
         )
-        .routeCase(Effect.report).to(board.speaker.say(report, then: { _, _ in .fellSilent }))
+        .routeCase(Effect.report).to(board.speaker.speech.handler(report, then: { _, _ in .fellSilent }))
         .asConnectable
     let button = try board.button("count")
     let controller = try Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
             board.events(
-                try board.sensor("door").detected(.visitor), button.clicked(.asked), button.held(.reset))
+                try board.sensor("door").detected(send: .visitor), button.clicked(send: .asked),
+                button.held(send: .reset), board.values.button("begin anew").pressed(send: .reset))
         )
         .makeController(from: Model(), remembering: \.visitors, as: "visitors", on: board)
-    controller.connectView(try board.led("speaking").showing { $0.isSpeaking ? .on : .off })
+    controller.connectView(board.values.number("visitors").view(\.visitors))
+    controller.connectView(try board.led("speaking").view { $0.isSpeaking ? .on : .off })
     return controller
 }
 

@@ -36,6 +36,13 @@ import Testing
         #expect(bench.speech == ["Nobody has come yet."] && bench.model.visitors == 0)
     }
 
+    @Test func buttonOfThePageBeginsAnew() throws {
+        let bench = try Bench(memory: seven, makeVisitorCounter)
+        #expect(try bench.level("visitors") == 7)
+        try bench.press("begin anew")
+        #expect(try bench.speech == ["Nobody has come yet."] && bench.level("visitors") == 0)
+    }
+
     @Test func numberSurvivesPowerCut() throws {
         let first = try Bench(makeVisitorCounter)
         try first.sense("door")

@@ -12,6 +12,8 @@ struct Model: Codable, Equatable, Sendable {
 enum Event {
     case turned(Int)
     case pressed
+    case volume(Int)
+    case muted(Bool)
 }
 
 func update(model: Model, event: Event) -> Model {
@@ -20,8 +22,9 @@ func update(model: Model, event: Event) -> Model {
     case .turned(let steps):
         next.volume = min(max(model.volume + steps * 5, 0), 100)
         next.isMuted = false
-    case .pressed:
-        next.isMuted.toggle()
+    case .pressed: next.isMuted.toggle()
+    case .volume(let volume): next.volume = volume
+    case .muted(let isMuted): next.isMuted = isMuted
     }
     return next
 }
@@ -31,13 +34,16 @@ func makeVolumeKnob(on board: Board) throws -> MobiusController<Model, Event, Ne
     let controller = try Mobius.beginnerLoop(update: update)
         .withEventSource(
             board.events(
-                knob.turned { .turned($0) }, knob.button?.pressed(.pressed) ?? board.events())
+                knob.turned { .turned($0) }, knob.button?.pressed(send: .pressed) ?? board.events(),
+                // The volume and the mute switch of the page, or of a fleet.
+                board.values.number("main", in: 0...100, unit: " %").commanded { .volume($0) },
+                board.values.switch("main").commanded { .muted($0) })
         )
         .makeController(from: Model(), remembering: "volume", on: board)
-    controller.connectView(board.speaker.volume.showing { .percent($0.volume) })
-    controller.connectView(board.speaker.volume.muting { $0.isMuted })
-    controller.connectView(try board.bar("level").showing { $0.isMuted ? 0 : Double($0.volume) / 100 })
-    controller.connectView(try board.led("muted").showing { $0.isMuted ? .blinking() : .off })
+    controller.connectView(board.speaker.volume.view { .percent($0.volume) })
+    controller.connectView(board.speaker.volume.mute.view { $0.isMuted })
+    controller.connectView(try board.bar("level").view { $0.isMuted ? 0 : Double($0.volume) / 100 })
+    controller.connectView(try board.led("muted").view { $0.isMuted ? .blinking() : .off })
     return controller
 }
 

@@ -25,6 +25,15 @@ import Testing
         #expect(!bench.model.isMuted && !bench.isMuted())
     }
 
+    @Test func knobContinuesFromTheVolumeOfThePage() throws {
+        let bench = try Bench(makeVolumeKnob)
+        try bench.set("main", to: .level(60))
+        try bench.set("main", "muted", to: .toggle(.on))
+        #expect(bench.model == Model(volume: 60, isMuted: true) && bench.isMuted())
+        try bench.turn("volume")
+        #expect(bench.volume() == .percent(65))
+    }
+
     @Test func volumeSurvivesAPowerCut() throws {
         let first = try Bench(makeVolumeKnob)
         try first.turn("volume", by: 4)

@@ -49,14 +49,14 @@ func makeWeatherStation(on board: Board) throws -> MobiusController<Model, Event
     let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
         .withEventSource(
             board.events(
-                outside.temperature.changed { .temperature($0) }, outside.temperature.absent(.temperature(nil)),
-                outside.humidity.changed { .humidity($0) }, outside.humidity.absent(.humidity(nil)),
-                outside.pressure.changed { .pressure($0) }, outside.pressure.absent(.pressure(nil)),
-                board.clock.every(.seconds(600), .tenMinutes))
+                outside.temperature.changed { .temperature($0) }, outside.temperature.absent(send: .temperature(nil)),
+                outside.humidity.changed { .humidity($0) }, outside.humidity.absent(send: .humidity(nil)),
+                outside.pressure.changed { .pressure($0) }, outside.pressure.absent(send: .pressure(nil)),
+                board.clock.every(.seconds(600), send: .tenMinutes))
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.display("panel").showing(size: 2, \.text))
-    controller.connectView(try board.led("storm").showing { $0.change < -3 ? .blinking() : .off })
+    controller.connectView(try board.display("panel").view(size: 2, \.text))
+    controller.connectView(try board.led("storm").view { $0.change < -3 ? .blinking() : .off })
     return controller
 }
 

@@ -6,18 +6,18 @@ import Testing
 @Suite struct WeatherStationTests {
     @Test func displayShowsTheWeather() throws {
         let bench = try Bench(makeWeatherStation)
-        try bench.measure(21.4, 55, 1013, at: "outside")
+        try bench.measure([.temperature: 21.4, .humidity: 55, .pressure: 1013], at: "outside")
         #expect(try bench.display("panel").text == "21 °C\n55 %\n1013 hPa\nsteady")
     }
 
     @Test func fallingPressureIsAStorm() throws {
         let bench = try Bench(makeWeatherStation)
         let storm = try bench.led("storm")
-        try bench.measure(21, 55, 1013, at: "outside")
+        try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1013], at: "outside")
         bench.advance(by: .seconds(600))
-        try bench.measure(21, 55, 1011, at: "outside")
+        try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1011], at: "outside")
         #expect(bench.model.text.hasSuffix("falling") && !storm.isOn)
-        try bench.measure(21, 55, 1009, at: "outside")
+        try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1009], at: "outside")
         #expect(storm.pattern == .blinking())
         // Three hours later, it has been as low for a while.
         bench.advance(by: .seconds(3600 * 4))
@@ -27,14 +27,14 @@ import Testing
 
     @Test func withoutItsSensorItShowsNoNumbers() throws {
         let bench = try Bench(makeWeatherStation)
-        try bench.measure(21, 55, 1013, at: "outside")
+        try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1013], at: "outside")
         try bench.unplug("outside")
         #expect(bench.model.text == "- °C\n- %\n- hPa\nsteady")
     }
 
     @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
         let bench = try Bench(wiring: "weather-station", makeWeatherStation)
-        try bench.measure(-3, 80, 990, at: "outside")
+        try bench.measure([.temperature: -3, .humidity: 80, .pressure: 990], at: "outside")
         #expect(try bench.display("panel").text.hasPrefix("-3 °C"))
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CarillonDevices
@@ -6,7 +7,7 @@ import Testing
     /// The published times of a day, in whole minutes.
     struct Almanac: Sendable, CustomTestStringConvertible {
         let date: String
-        let place: Place
+        let place: GeographicPosition
         let zone: String
         let sunrise: String
         let sunset: String
@@ -16,25 +17,32 @@ import Testing
 
     static let almanacs = [
         Almanac(
-            date: "2013-01-01", place: Place(latitude: 51.467, longitude: 0), zone: "UTC0", sunrise: "08:05",
+            date: "2013-01-01", place: GeographicPosition(latitude: 51.467, longitude: 0), zone: "UTC0",
+            sunrise: "08:05",
             sunset: "16:02"),
         Almanac(
-            date: "2013-06-21", place: Place(latitude: 51.467, longitude: 0), zone: "UTC0", sunrise: "03:43",
+            date: "2013-06-21", place: GeographicPosition(latitude: 51.467, longitude: 0), zone: "UTC0",
+            sunrise: "03:43",
             sunset: "20:21"),
         Almanac(
-            date: "2013-03-21", place: Place(latitude: -0.25, longitude: -78.583), zone: "<-05>5", sunrise: "06:18",
+            date: "2013-03-21", place: GeographicPosition(latitude: -0.25, longitude: -78.583), zone: "<-05>5",
+            sunrise: "06:18",
             sunset: "18:25"),
         Almanac(
-            date: "2013-01-01", place: Place(latitude: 27.733, longitude: -18.05), zone: "<-01>1", sunrise: "07:03",
+            date: "2013-01-01", place: GeographicPosition(latitude: 27.733, longitude: -18.05), zone: "<-01>1",
+            sunrise: "07:03",
             sunset: "17:29"),
         Almanac(
-            date: "2013-03-21", place: Place(latitude: 64.067, longitude: -21.967), zone: "<-01>1", sunrise: "06:24",
+            date: "2013-03-21", place: GeographicPosition(latitude: 64.067, longitude: -21.967), zone: "<-01>1",
+            sunrise: "06:24",
             sunset: "18:46"),
         Almanac(
-            date: "2026-06-21", place: Place(latitude: 52.52, longitude: 13.405), zone: "CET-1CEST,M3.5.0,M10.5.0/3",
+            date: "2026-06-21", place: GeographicPosition(latitude: 52.52, longitude: 13.405),
+            zone: "CET-1CEST,M3.5.0,M10.5.0/3",
             sunrise: "04:43", sunset: "21:33"),
         Almanac(
-            date: "2024-12-21", place: Place(latitude: -33.87, longitude: 151.21), zone: "AEST-10AEDT,M10.1.0,M4.1.0/3",
+            date: "2024-12-21", place: GeographicPosition(latitude: -33.87, longitude: 151.21),
+            zone: "AEST-10AEDT,M10.1.0,M4.1.0/3",
             sunrise: "05:41", sunset: "20:05"),
     ]
 
@@ -50,11 +58,11 @@ import Testing
     }
 
     @Test func sunNeitherRisesNorSetsNearPoles() throws {
-        let tromso = Place(latitude: 69.65, longitude: 18.96)
+        let tromso = GeographicPosition(latitude: 69.65, longitude: 18.96)
         for date in ["2026-06-21 12:00", "2026-12-21 12:00"] {
             let day = try #require(LocalTime(date)).day
-            #expect(Sun.crossing(rises: true, day: day, at: tromso) == nil)
-            #expect(Sun.crossing(rises: false, day: day, at: tromso) == nil)
+            expectEqual(Sun.crossing(rises: true, day: day, at: tromso), nil)
+            expectEqual(Sun.crossing(rises: false, day: day, at: tromso), nil)
         }
         let march = try #require(LocalTime("2026-03-20 12:00")).day
         #expect(Sun.crossing(rises: true, day: march, at: tromso) != nil)
@@ -63,7 +71,7 @@ import Testing
     @Test func scheduleWaitsForEndOfPolarNight() throws {
         let circumstances = ClockCircumstances(
             zone: try #require(TimeZoneRules("CET-1CEST,M3.5.0,M10.5.0/3")),
-            place: Place(latitude: 69.65, longitude: 18.96))
+            place: GeographicPosition(latitude: 69.65, longitude: 18.96))
         let start = circumstances.zone.time(of: try #require(LocalTime("2026-12-01 12:00")))
         let next = try #require(Schedule.sunrise().next(after: start, in: circumstances))
         let first = circumstances.zone.local(next)

@@ -1,5 +1,0 @@
-// Applications also get the modules of a board's lines, sound card, sound files and queue.
-@_exported import CarillonRealTime
-@_exported import LinuxAudio
-@_exported import LinuxGPIO
-@_exported import SoundFiles

@@ -1,0 +1,107 @@
+import CarillonBoard
+
+/// A board's headers as a picture, with the devices of a wiring and the wires to them.
+///
+/// Each pin has a row, which also shows its device. Wires to ground and to supplies end on a rail, as on a breadboard,
+/// and the rail is wired to a pin on its side. So the wires of two lines never cross.
+package struct PinoutPicture {
+    private static let margin = 32.0
+    private static let titleHeight = 86.0
+    private static let gap = 48.0
+
+    private let title: String
+    private let subtitle: String
+    private let headers: [HeaderPicture]
+
+    /// - Parameters:
+    ///   - wiring: The name of the wiring; nil without one.
+    ///   - connections: The devices and their pins.
+    package init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
+        title = board.title
+        subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
+        headers = board.headers.map { HeaderPicture($0, connections: connections, place: board.place) }
+    }
+
+    package var svg: String {
+        var svg = SVG()
+        svg.text(title, Self.margin, 42, size: 22, isBold: true)
+        svg.text(subtitle, Self.margin, 64, size: 13, color: Palette.faint)
+        var x = Self.margin
+        for header in headers {
+            header.draw(into: &svg, x: x, y: Self.titleHeight)
+            x += header.width + Self.gap
+        }
+        let height = headers.map(\.height).max() ?? 0
+        let titleWidth = max(SVG.width(of: title, size: 22), SVG.width(of: subtitle, size: 13))
+        return svg.document(
+            width: max(x - Self.gap, Self.margin + titleWidth) + Self.margin,
+            height: Self.titleHeight + height + Self.margin)
+    }
+}
+
+/// One header, with the devices on both sides.
+private struct HeaderPicture {
+    private static let pitch = DeviceSymbol.pitch
+    private static let pinRadius = 10.0
+    private static let border = 5.0
+    private static let (nameHeight, nameSize) = (26.0, 15.0)
+
+    private let name: String
+    private let columns: Int
+    private let rows: [[HeaderPin]]
+    private let left: HeaderSide?
+    private let right: HeaderSide
+
+    init(_ header: Header, connections: [PinConnection], place: (PinConnection.End, HeaderPin) -> String) {
+        name = header.name
+        let isPair = header.columns == 2
+        columns = header.columns
+        rows = stride(from: 0, to: header.pins.count, by: header.columns).map { start in
+            Array(header.pins[start..<min(start + header.columns, header.pins.count)])
+        }
+        let (first, second) = (rows.map(\.first), rows.map { $0.dropFirst().first })
+        left = isPair ? HeaderSide(first, others: second, isLeft: true, connections: connections, place: place) : nil
+        right = HeaderSide(
+            isPair ? second : first, others: isPair ? first : [], isLeft: false, connections: connections, place: place)
+    }
+
+    private var bodyWidth: Double { Double(columns) * Self.pitch + 2 * Self.border }
+    /// The part of the name that extends beyond the body on each side. The name is centred above the body.
+    private var nameOverhang: Double { max((SVG.width(of: name, size: Self.nameSize) - bodyWidth) / 2, 0) }
+    private var leftWidth: Double { max(left?.width ?? 0, nameOverhang) }
+    var width: Double { leftWidth + bodyWidth + max(right.width, nameOverhang) }
+    var height: Double { (name.isEmpty ? 0 : Self.nameHeight) + Double(rows.count) * Self.pitch + 2 * Self.border }
+
+    func draw(into svg: inout SVG, x: Double, y: Double) {
+        let bodyLeft = x + leftWidth
+        var top = y
+        if !name.isEmpty {
+            svg.text(name, bodyLeft + bodyWidth / 2, y + 14, anchor: .middle, size: Self.nameSize, isBold: true)
+            top += Self.nameHeight
+        }
+        let firstRow = top + Self.border + Self.pitch / 2
+        svg.rectangle(
+            bodyLeft, top, bodyWidth, Double(rows.count) * Self.pitch + 2 * Self.border, radius: 6, fill: Palette.body)
+        for (index, row) in rows.enumerated() {
+            for (column, pin) in row.enumerated() {
+                let x = bodyLeft + Self.border + (Double(column) + 0.5) * Self.pitch
+                drawPin(pin, x, firstRow + Double(index) * Self.pitch, into: &svg)
+            }
+        }
+        let farPin = Self.border + 1.5 * Self.pitch
+        left?.draw(into: &svg, edge: bodyLeft, farPin: farPin, firstRow: firstRow, pitch: Self.pitch)
+        right.draw(into: &svg, edge: bodyLeft + bodyWidth, farPin: farPin, firstRow: firstRow, pitch: Self.pitch)
+    }
+
+    private func drawPin(_ pin: HeaderPin, _ x: Double, _ y: Double, into svg: inout SVG) {
+        let colors = Palette.pin(pin)
+        if pin.number == 1 {
+            svg.rectangle(
+                x - Self.pinRadius, y - Self.pinRadius, 2 * Self.pinRadius, 2 * Self.pinRadius, radius: 2,
+                fill: colors.fill, stroke: Palette.pinEdge)
+        } else {
+            svg.circle(x, y, radius: Self.pinRadius, fill: colors.fill, stroke: Palette.pinEdge)
+        }
+        svg.text("\(pin.number)", x, y + 4, anchor: .middle, size: 11, color: colors.text, isBold: true)
+    }
+}

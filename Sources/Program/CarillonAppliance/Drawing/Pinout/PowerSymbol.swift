@@ -1,0 +1,75 @@
+import CarillonBoard
+
+/// The symbols beyond a device's box: the load that a driver switches, and the supply that is not the board's.
+struct PowerSymbol {
+    private static let supply = "+ own supply"
+    private static let (gap, height, textSize) = (10.0, 11.0, 8.0)
+    /// The lanes beside the box. The wires to the rails pass below.
+    private static let (upperLane, lowerLane) = (-7.0, 3.0)
+
+    private let connection: PinConnection
+    private let y: Double
+    private let position: (Double) -> Double
+
+    /// - Parameters:
+    ///   - y: The middle of the box's first row.
+    ///   - position: Converts a distance from the end of the box to a coordinate.
+    init(_ connection: PinConnection, y: Double, position: @escaping (Double) -> Double) {
+        (self.connection, self.y, self.position) = (connection, y, position)
+    }
+
+    /// Returns the width beyond the box; 0 for a device that the board supplies.
+    static func width(of connection: PinConnection) -> Double {
+        switch connection.element {
+        case .poweredModule: gap + width(of: supply)
+        case .load: gap + width(of: connection.part) + gap + width(of: supply)
+        case .contact, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: 0
+        }
+    }
+
+    private static func width(of text: String) -> Double { SVG.width(of: text, size: textSize) + 6 }
+
+    func draw(into svg: inout SVG) {
+        switch connection.element {
+        case .poweredModule: drawSupply(from: 0, to: Self.gap, lane: Self.upperLane, into: &svg)
+        case .load(let driver):
+            let loadEnd = Self.gap + Self.width(of: connection.part)
+            for shift in [-2.5, 2.5] {
+                let lane = y + Self.upperLane + shift
+                svg.line([(position(0), lane), (position(Self.gap), lane)], color: Palette.device, width: 1.5)
+            }
+            svg.box(
+                connection.part, position(Self.gap), position(loadEnd), y + Self.upperLane, height: Self.height,
+                size: Self.textSize, color: Palette.device)
+            // A contact stands between the load and its supply; an amplifier needs that supply itself.
+            drawSupply(
+                from: driver.isSuppliedByBoard ? loadEnd : 0, to: loadEnd + Self.gap,
+                lane: driver.isSuppliedByBoard ? Self.upperLane : Self.lowerLane, into: &svg)
+        case .contact, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: break
+        }
+    }
+
+    private func drawSupply(from start: Double, to end: Double, lane: Double, into svg: inout SVG) {
+        svg.line([(position(start), y + lane), (position(end), y + lane)], color: Palette.power, width: 2)
+        svg.box(
+            Self.supply, position(end), position(end + Self.width(of: Self.supply)), y + lane, height: Self.height,
+            size: Self.textSize, color: Palette.power)
+    }
+}
+
+extension SVG {
+    /// Draws a box with a text between two positions, which may be in any order.
+    ///
+    /// - Parameters:
+    ///   - y: The middle of the box.
+    ///   - color: The colour of the edge and, without a colour of its own, of the text.
+    mutating func box(
+        _ content: String, _ near: Double, _ far: Double, _ y: Double, height: Double, size: Double, color: String,
+        fill: String = "white", text: String? = nil
+    ) {
+        rectangle(
+            min(near, far), y - height / 2, abs(far - near), height, radius: 3, fill: fill, stroke: color,
+            strokeWidth: 1.5)
+        self.text(content, (near + far) / 2, y + size * 0.35, anchor: .middle, size: size, color: text ?? color)
+    }
+}

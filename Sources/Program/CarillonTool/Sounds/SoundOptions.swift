@@ -1,0 +1,41 @@
+import CarillonAudio
+
+/// Options that the commands for sounds share.
+enum SoundOptions {
+    static func device(_ name: String) throws -> AudioDevice {
+        try checkingInput { try AudioDevice(name) }
+    }
+
+    static func number(_ text: String, of option: String, in range: ClosedRange<Double>) throws -> Double {
+        guard let number = Double(text), range.contains(number) else {
+            throw UsageError(
+                "--\(option) takes a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), "
+                    + "not \"\(text)\"")
+        }
+        return number
+    }
+
+    /// Opens a device.
+    ///
+    /// - Throws: `UsageError` if another name may help: the device does not exist, or the file must not be written.
+    static func player(on device: AudioDevice) throws -> SoundPlayer {
+        do {
+            return try SoundPlayer(device: device)
+        } catch let error as AudioOutputError {
+            throw isInput(error) ? UsageError("\(error)") : error
+        }
+    }
+
+    static func isInput(_ error: AudioOutputError) -> Bool {
+        switch error {
+        case .invalidName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .wouldOverwrite, .notAFile, .notWritable:
+            true
+        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .cannotWrite, .endedEarly, .renameFailed: false
+        }
+    }
+
+    /// Returns the number, without ".0" if it is whole.
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+}

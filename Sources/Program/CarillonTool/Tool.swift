@@ -1,0 +1,85 @@
+import CLibrary
+import CarillonAppliance
+import CarillonBoard
+import Glibc
+
+/// The program, which runs a subcommand.
+///
+/// The exit status is 0 on success, 2 for invalid input and 1 for a failure. Invalid input and failures print one line
+/// on standard error.
+enum Tool {
+    static func run(_ commands: [any Command.Type]) -> Never {
+        let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
+        switch name {
+        case "help" where CommandLine.argc > 2:
+            printHelp(of: command(CommandLine.arguments[2], of: commands))
+        case nil, "--help", "-h", "help":
+            print(help(of: commands))
+            succeed()
+        case "--version":
+            print("carillon \(CarillonVersion.current)")
+            succeed()
+        case let name?:
+            run(command(name, of: commands))
+        }
+    }
+
+    /// Returns the command with this name, or exits if there is none.
+    private static func command(_ name: String, of commands: [any Command.Type]) -> any Command.Type {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let meant = Suggestion.nearest(to: name, among: commands.map { $0.name })
+        end("unknown command \"\(name)\"; \(meant ?? "`carillon` lists the commands")", status: 2)
+    }
+
+    private static func printHelp(of command: any Command.Type) -> Never {
+        let separator = command.help.hasPrefix("\n") ? "\n" : " "
+        print("usage: carillon \(command.name)\(separator)\(command.help)")
+        succeed()
+    }
+
+    private static func run(_ command: any Command.Type) -> Never {
+        do {
+            let arguments = Arguments(of: command)
+            guard !arguments.wantsHelp else { printHelp(of: command) }
+            try command.init(arguments).run()
+            succeed()
+        } catch is AlreadyReported {
+            exit(1)
+        } catch SVGFileError.unusable(let text) {
+            end("\(command.name): \(text)", status: 2)
+        } catch let error as UsageError {
+            end("\(command.name): \(error)", status: 2)
+        } catch {
+            end("\(command.name): \(error)", status: 1)
+        }
+    }
+
+    private static func help(of commands: [any Command.Type]) -> String {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let lines = commands.map { command in
+            "  \(command.name.padded(to: width))  \(command.summary)"
+        }
+        return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
+            + "\n\nRun `carillon help COMMAND` for a command's options."
+    }
+
+    /// Prints a line on standard error.
+    static func notice(_ message: String) {
+        // A message can contain an argument.
+        var line = "carillon: \(message.printable)\n"
+        _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Exits with 0; with 1 if standard output could not be written.
+    private static func succeed() -> Never {
+        guard fflush(nil) == 0 else {
+            end("cannot write standard output: \(systemReason)", status: 1)
+        }
+        exit(0)
+    }
+
+    private static func end(_ message: String, status: Int32) -> Never {
+        notice(message)
+        exit(status)
+    }
+}

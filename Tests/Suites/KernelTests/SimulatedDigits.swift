@@ -1,1 +1,0 @@
-../CarillonDevicesTests/SimulatedDigits.swift

@@ -1,1 +1,0 @@
-../CarillonDevicesTests/SimulatedDisplay.swift
