@@ -20,13 +20,19 @@ func program(_ layer: String, _ name: String, _ needs: [Target.Dependency], _ se
 }
 func suite(_ name: String, _ needs: [Target.Dependency], _ settings: [SwiftSetting] = []) -> Target {
     .testTarget(
-        name: name, dependencies: needs + ["TestSupport"], path: "Tests/Suites/\(name)", swiftSettings: settings)
+        name: name, dependencies: needs + ["TestSupport"], path: "Tests/Suites/\(name)",
+        exclude: name == "FluxusReadmeTests" ? ["Blocks.txt"] : [], swiftSettings: settings)
 }
 /// The READMEs of other libraries are code in the language mode of their time.
 let older: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
+/// A program of the README of Fluxus.
+func readme(_ name: String) -> Target {
+    .target(
+        name: name, dependencies: ["FluxusScreens"], path: "Tests/Probes/FluxusReadme/\(name)", swiftSettings: older)
+}
 let libraries = [
-    "Carillon", "CarillonMemory", "CarillonScheduling", "Fluxer", "Fluxus", "MobiusCore",
-    "MobiusExtras", "MobiusLoopTypes", "MobiusTest",
+    "Carillon", "CarillonMemory", "CarillonScheduling", "Fluxer", "Fluxus", "FluxusScreens", "MobiusCore",
+    "MobiusExtras", "MobiusLoopTypes", "MobiusTest", "Screens",
 ].map { Product.library(name: $0, targets: [$0]) }
 
 let package = Package(
@@ -56,14 +62,19 @@ let package = Package(
         module("Sources/Board", "CarillonBoard", ["CarillonDevices"]),
         module("Sources/Board", "CarillonMemory", ["CarillonBoard"] + realTime),
         module("Sources/Board", "CarillonSession", ["CarillonBoard"]),
+        module("Sources/Board", "Screens", ["CarillonBoard"]),
+        module("Sources/Board", "FluxusScreens", ["Fluxus", "Screens"]),
         module("Sources/Outlets", "CarillonFleet", ["CarillonSession"]),
         module("Sources/Program", "Carillon", ["CarillonAppliance", "MobiusExtras"]),
-        module("Sources/Program", "CarillonTest", ["Carillon", "CarillonMemory", "MobiusTest"]),
+        module("Sources/Program", "CarillonTest", ["Carillon", "CarillonMemory", "MobiusTest", "Screens"]),
         program("Sources/Program", "counter", ["Carillon"]),
         module("Tests/Support", "AudioTestSupport", ["CarillonAudio"]),
         module("Tests/Support", "DeviceTestSupport", ["CarillonDevices"]),
         module("Tests/Support", "SessionTestSupport", ["CarillonSession"]),
         module("Tests/Support", "TestSupport", ["MobiusCore"]),
+        readme("FluxusActions"),
+        readme("FluxusGetters"),
+        readme("FluxusMinimal"),
         program("Tests/Probes", "MemoryCost", ["CarillonTest"]),
         program("Tests/Probes", "RenderProbe", ["Fluxer"], older),
         suite("CarillonAudioTests", ["AudioTestSupport"]),
@@ -76,12 +87,13 @@ let package = Package(
         suite("CarillonTestTests", ["CarillonTest", "SessionTestSupport"]),
         suite("CounterTests", ["CarillonTest", "counter"]),
         suite("FluxerReadmeTests", ["Fluxer", "RenderProbe"], older),
-        suite("FluxusReadmeTests", ["Fluxus"]),
+        suite("FluxusReadmeTests", ["CarillonTest", "FluxusActions", "FluxusGetters", "FluxusMinimal"]),
         suite("MobiusCoreTests", []),
         suite("MobiusExtrasTests", ["MobiusExtras"]),
         suite("MobiusReadme02Tests", ["Carillon", "MobiusLoopTypes"], older),
         suite("MobiusReadme03Tests", ["Carillon"]),
         suite("MobiusTestTests", ["MobiusTest"]),
+        suite("ScreensTests", ["CarillonTest", "FluxusScreens", "SessionTestSupport"]),
         suite("WhichOneTests", ["Fluxer", "Fluxus"]),
     ],
     swiftLanguageModes: [.v6]
@@ -116,7 +128,7 @@ if hasHardware {
         module("Tests/Support", "HeapMeter", []),
         module("Tests/Support", "StreamTestSupport", ["LinuxSound"], links: ["sndfile"]),
         program("Tests/Probes", "AudioProbe", ["LinuxSound"]),
-        program("Tests/Probes", "BusMeter", realTime),
+        program("Tests/Probes", "BusMeter", ["Screens"] + realTime),
         program("Tests/Probes", "DeviceProbe", ["CarillonDevices", "LinuxGPIO"]),
         program("Tests/Probes", "FleetMeter", ["CarillonMQTT"]),
         program("Tests/Probes", "FleetProbe", ["Carillon"]),
@@ -155,7 +167,7 @@ if suites == ["examples"] || suites == ["all"] {
     for name in examples {
         let folder = "Examples/\(name)"
         let program = Target.executableTarget(name: name, path: "\(folder)/Sources/\(name)", packageAccess: false)
-        program.dependencies = ["Carillon", "CarillonMemory", "Fluxus"]
+        program.dependencies = ["Carillon", "CarillonMemory", "FluxusScreens"]
         let tests = Target.testTarget(name: "\(name)Tests", path: "\(folder)/Tests/\(name)Tests", packageAccess: false)
         tests.dependencies = ["CarillonTest", .byName(name: name)]
         package.targets += [program, tests]

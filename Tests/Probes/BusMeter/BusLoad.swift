@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonRealTime
 import CarillonScheduling
 import MobiusCore
+import Screens
 
 /// A load of the buses, as a loop makes it.
 enum BusLoad: String {
@@ -15,10 +16,12 @@ enum BusLoad: String {
     case pulse
     /// Eight analog inputs that are read 100 times a second, each time with another number.
     case analog
+    /// A screen of 128 x 64 dots with a list of 3000 rows, in which the focus moves 30 times a second.
+    case screen
 
     private var entries: [Wiring.Entry] {
         switch self {
-        case .display: [.display("screen", bus: "i2c-1")]
+        case .display, .screen: [.display("screen", bus: "i2c-1")]
         case .strip, .pulse: [.strip("strip", chip: "ws2812 spidev0.0", count: 300)]
         case .analog:
             (0..<8).map { channel in
@@ -35,6 +38,7 @@ enum BusLoad: String {
         case .display: 30 * 1024
         case .strip, .pulse: 60 * 300 * 9
         case .analog: 8 * 100 * 3
+        case .screen: 30 * 100
         }
     }
 
@@ -78,23 +82,29 @@ enum BusLoad: String {
                 Picture(width: 128, height: 64, bytes: (0..<1024).map { UInt8(truncatingIfNeeded: $0 * 37) ^ mask })
             }
             let made = controller(frames(30))
-            made.connectView(try board.display("screen").showing { pictures[$0 % 2] })
+            made.connectView(try board.display("screen").view { pictures[$0 % 2] })
             return made
         case .strip:
             let rainbow = (0..<600).map { Color(red: Double($0 % 100) / 99, green: Double($0 % 60) / 59, blue: 0.5) }
             let looks = (0..<60).map { Array(rainbow[$0 * 5..<$0 * 5 + 300]) }
             let made = controller(frames(60))
-            made.connectView(try board.strip("strip").showing { looks[$0 % 60] })
+            made.connectView(try board.strip("strip").view { looks[$0 % 60] })
             return made
         case .pulse:
             let made = controller(frames(1))
             let strip = try board.strip("strip")
             made.connectView(
-                strip.showing { _ in
+                strip.view { _ in
                     [Color](repeating: .white, count: 300)
                 } pattern: { _ in
                     .pulsing()
                 })
+            return made
+        case .screen:
+            let made = controller(frames(30))
+            let screen = try board.screen("screen")
+            screen.set { List { ForEach(0..<3000) { Text("Station \($0)") } } }
+            made.connectView(DeviceView(ViewCount()) { _ in screen.move(by: 1) })
             return made
         case .analog:
             let inputs = try (0..<8).map { try board.analog("a\($0)") }

@@ -1,0 +1,65 @@
+import CarillonBoard
+import CarillonDevices
+import Screens
+
+/// A screen on a bench: its text, and the user's turns and presses.
+///
+///     let oled = try bench.screen("oled")
+///     try oled.press("Radio 1")
+///     #expect(oled.text == "Stations\n>Radio 1\nRadio 2")
+public struct BenchScreen<Model> {
+    private let bench: Bench<Model>
+    private let screen: Screen
+
+    init(_ screen: Screen, on bench: Bench<Model>) { (self.screen, self.bench) = (screen, bench) }
+
+    /// The visible rows of text; empty if the screen is off. The texts of a row are separated by a space. A `>` is before the text
+    /// that has the focus, or a `*` while turns change its value. A bar is a number of per cent.
+    public var text: String { bench.time.perform { screen.rows }.joined(separator: "\n") }
+
+    /// Turns the screen's knob, or presses the buttons that move the focus. Without such inputs, the focus is moved directly.
+    ///
+    /// - Parameter steps: Forward if positive, back if negative.
+    /// - Throws: ``BenchError/outOfRange(_:allowed:)`` for more than a million steps.
+    public func turn(by steps: Int) throws {
+        let hands = screen.hands.withLock { $0 }
+        if let knob = hands.knob { return try bench.turn(knob, by: steps) }
+        guard let button = steps < 0 ? hands.previous : hands.next else {
+            return bench.time.perform { screen.move(by: steps) }
+        }
+        for _ in 0..<abs(steps) { try bench.press(button) }
+    }
+
+    /// Presses the control that has the focus, with the button that the screen has for it. Without one, the control is pressed
+    /// directly.
+    public func press() throws {
+        if let button = screen.hands.withLock({ $0.press }) { return try bench.press(button) }
+        bench.time.perform { screen.press() }
+    }
+
+    /// Moves the focus to a control or a row of a list, and presses it. If turns change the value of another control, this ends with
+    /// a press first.
+    ///
+    /// - Parameter control: The first text of the control or row, or all of its texts, separated by spaces. Texts are not cut.
+    /// - Throws: ``BenchError/noControl(_:on:known:)``.
+    public func press(_ control: String) throws {
+        if bench.time.perform({ screen.isChanging }) { try press() }
+        guard let steps = bench.time.perform({ screen.steps(to: control) }) else {
+            let known = bench.time.perform { screen.controlNames }
+            throw BenchError.noControl(control, on: screen.name, known: known)
+        }
+        let isRound = steps < 0 && screen.hands.withLock(\.movesForwardOnly)
+        let around = isRound ? bench.time.perform { screen.controlNames.count } : 0
+        if steps != 0 { try turn(by: steps + around) }
+        try press()
+    }
+}
+
+extension Bench {
+    /// Returns the screen of the display or the LCD that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func screen(_ name: String) throws(BoardError) -> BenchScreen<Model> {
+        BenchScreen(try board.screen(name), on: self)
+    }
+}
