@@ -7,16 +7,18 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AlarmClock", "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock",
-    "Doorbell", "DoorbellPanel", "FadingLight", "FanControl", "GuestBook", "HallLight", "HeatLamp", "HouseBell",
-    "Jukebox", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight",
-    "ParkingAid", "PlantWatering", "QuizBuzzers", "Radio", "ReactionGame", "RemoteControl", "RunningLight",
-    "ShutdownButton", "Soundboard", "StopWatch", "StripClock", "TemperatureBar", "Thermostat", "TrafficLights",
-    "TwoHandControl", "VisitorCounter", "VolumeKnob", "WeatherStation",
+    "Doorbell", "DoorbellPanel", "FadingLight", "FanControl", "FluxusCounter", "GuestBook", "HallLight", "HeatLamp",
+    "HouseBell", "Jukebox", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox",
+    "NightLight", "ParkingAid", "PlantWatering", "QuizBuzzers", "Radio", "ReactionGame", "RemoteControl",
+    "RunningLight", "SettingsMenu", "ShutdownButton", "Soundboard", "StopWatch", "StripClock", "TemperatureBar",
+    "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob", "WeatherStation",
 ]
 
 /// The libraries that examples need in addition to Carillon.
 let libraries = [
-    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "Radio": ["CarillonMemory"],
+    "AlarmClock": ["Screens"], "DoorbellPanel": ["Fluxus"], "FluxusCounter": ["FluxusScreens"],
+    "Jukebox": ["CarillonMemory"], "PlantWatering": ["CarillonMemory"], "Radio": ["CarillonMemory", "Screens"],
+    "SettingsMenu": ["CarillonMemory", "Screens"],
     "VisitorCounter": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
 ]
 

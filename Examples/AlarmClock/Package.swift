@@ -8,7 +8,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "AlarmClock",
-            dependencies: [.product(name: "Carillon", package: "carillon")]),
+            dependencies: [
+                .product(name: "Carillon", package: "carillon"),
+                .product(name: "Screens", package: "carillon"),
+            ]),
         .testTarget(
             name: "AlarmClockTests",
             dependencies: ["AlarmClock", .product(name: "CarillonTest", package: "carillon")]),

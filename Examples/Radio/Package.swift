@@ -11,6 +11,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Carillon", package: "carillon"),
                 .product(name: "CarillonMemory", package: "carillon"),
+                .product(name: "Screens", package: "carillon"),
             ]),
         .testTarget(
             name: "RadioTests",

@@ -1,13 +1,15 @@
 import Carillon
+import Screens
 
-// An alarm clock: half an hour before the alarm, a lamp begins to dawn. A knob sets the alarm in steps of 5 minutes, and a
-// switch arms it. A press of the button lets you sleep for 9 minutes more, and a long press ends the alarm of the day.
+// An alarm clock: half an hour before the alarm, a lamp begins to dawn, and the alarm gets louder for a minute. A display and a
+// knob set the alarm in steps of 5 minutes and arm it; the page sets it to the minute. A press of the button lets you sleep for
+// 9 minutes more, and a long press ends the alarm of the day.
 
 enum State { case asleep, dawn, ringing, snoozing }
 
 struct Model: Equatable, Sendable {
     var now: TimeOfDay
-    var alarm = TimeOfDay(hour: 7, minute: 0)
+    var alarm: TimeOfDay = "07:00"
     var isArmed = false
     var state = State.asleep
 }
@@ -15,6 +17,7 @@ struct Model: Equatable, Sendable {
 enum Event {
     case minute(TimeOfDay)
     case turned(Int)
+    case alarm(TimeOfDay)
     case armed(Bool)
     case dawn, wake, snooze, ring, getUp
 }
@@ -25,8 +28,9 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
     var next = model
     switch event {
     case .minute(let time): next.now = time
-    case .turned(let steps):
-        next.alarm = model.alarm.adding(minutes: steps * 5)
+    case .turned(let steps): return update(model: model, event: .alarm(model.alarm.adding(minutes: steps * 5)))
+    case .alarm(let time):
+        next.alarm = time
         if model.state == .dawn { next.state = .asleep }
     case .dawn where model.state == .asleep: next.state = .dawn
     case .wake, .ring:
@@ -52,27 +56,33 @@ func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Ef
     let now = clock.now.time
     let (dawn, wake, snooze) = (clock.alarm("dawn"), clock.alarm(), try board.button("snooze"))
     let effectHandler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ring).to(try board.speaker.play("alarm", .alarm))
-        .routeCase(Effect.silence).to(try board.speaker.stop("alarm"))
-        .routeCase(Effect.wait).to(timer.start(.ring, after: .seconds(9 * 60)))
+        .routeCase(Effect.ring).to(try board.speaker.handler("alarm", .alarm))
+        .routeCase(Effect.silence).to(try board.speaker.handler(stopping: "alarm"))
+        .routeCase(Effect.wait).to(timer.start(after: .seconds(9 * 60), send: .ring))
         .routeCase(Effect.stopWaiting).to(timer.stop())
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
             try board.events(
-                clock.events(.every(.seconds(60))) { .minute($0.time.time) }, dawn.rings(.dawn), wake.rings(.wake),
-                board.encoder("alarm").turned { .turned($0) }, board.switch("armed").changed { .armed($0) },
-                snooze.pressed(.snooze), snooze.held(.getUp))
+                clock.events(.every(.seconds(60))) { .minute($0.time.time) }, dawn.rings(send: .dawn),
+                wake.rings(send: .wake),
+                board.values.time("wake up").commanded { .alarm($0) },
+                snooze.pressed(send: .snooze), snooze.held(send: .getUp))
         )
         .makeController(from: Model(now: TimeOfDay(hour: now.hour, minute: now.minute)), on: board.queue)
-    controller.connectView(dawn.showing { $0.isArmed ? .at($0.alarm.adding(minutes: -30)) : nil })
-    controller.connectView(wake.showing { $0.isArmed ? .at($0.alarm) : nil })
+    controller.connectView(board.values.time("wake up").view { $0.alarm })
+    controller.connectView(dawn.view { $0.isArmed ? .at($0.alarm.adding(minutes: -30)) : nil })
+    controller.connectView(wake.view { $0.isArmed ? .at($0.alarm) : nil })
     controller.connectView(
-        try board.led("dawn").showing { model in
-            model.state == .asleep ? .off : .blinking(on: .seconds(3600), fadeIn: .seconds(1800), times: 1)
+        try board.led("dawn").view { $0.state == .asleep ? .off : .dimmed(to: 1, over: .seconds(1800)) })
+    controller.connectView(
+        board.speaker.volume(of: .alarm).view(over: .seconds(60)) { $0.state == .ringing ? .full : .percent(40) })
+    controller.connectView(
+        try board.screen("clock").control(by: board.encoder("knob")).view { model in
+            Text("\(model.now)").font(.largeTitle)
+            Stepper("Alarm", text: "\(model.alarm)", send: Event.turned)
+            Toggle("Armed", isOn: Binding(model.isArmed, send: Event.armed))
         })
-    controller.connectView(
-        try board.display("time").showing(size: 2) { "\($0.now)\n\($0.isArmed ? "Alarm \($0.alarm)" : "")" })
     // An update of the box does not interrupt an alarm.
     controller.connectView(board.busy { $0.state == .ringing || $0.state == .snoozing })
     return controller

@@ -1,9 +1,10 @@
 import Carillon
 import CarillonMemory
+import Screens
 
-// A radio. One knob chooses the station, and a press of it turns the radio on and off; another knob sets the volume. The light
-// blinks while nothing is heard, because the radio connects or the station has a fault. The radio remembers its settings, and goes
-// on after a power cut.
+// A radio. A display shows the title, and lists a switch, the volume and the stations; a knob chooses, and a press of it plays. The
+// title is "..." while nothing is heard, because the radio connects or the station has a fault. The radio remembers its settings, and
+// continues after a power cut.
 //
 // The service of a package needs the network: link streams.conf (Documentation/Streams.md).
 
@@ -30,28 +31,25 @@ struct Model: Equatable, Sendable {
 }
 
 enum Event: Sendable {
-    case tuned(Int)
-    case pressed
-    case turned(Int)
+    case chosen(Int)
+    case switched(Bool)
+    case volume(Int)
     case player(PlayerEvent)
 }
 
 func update(model: Model, event: Event) -> Next<Model, PlayerCommand> {
     var next = model
     switch event {
-    case .tuned(let steps):
-        let count = Stations.all.count
-        next.settings.station = ((model.settings.station + steps) % count + count) % count
-        (next.isHeard, next.title) = (false, nil)
-        return .next(next, effects: next.settings.isOn ? [next.play] : [])
-    case .pressed:
-        next.settings.isOn.toggle()
-        (next.isHeard, next.title) = (false, nil)
-        return .next(next, effects: [next.settings.isOn ? next.play : .stop])
-    case .turned(let steps): next.settings.volume = min(max(model.settings.volume + steps * 4, 0), 100)
+    case .chosen(let station):
+        next.settings.station = station
+        return update(model: next, event: .switched(true))
+    case .switched(let isOn):
+        (next.settings.isOn, next.isHeard, next.title) = (isOn, false, nil)
+        return .next(next, effects: [isOn ? next.play : .stop])
+    case .volume(let volume): next.settings.volume = volume
     case .player(.started(let track)): (next.isHeard, next.title) = (true, track.title)
     case .player(.resumed): next.isHeard = true
-    case .player(.title(let title)): next.title = title
+    case .player(.title(let title)): next.title = title.isEmpty ? nil : title
     case .player(.buffering), .player(.failed), .player(.paused), .player(.finished): next.isHeard = false
     case .player: break
     }
@@ -59,7 +57,6 @@ func update(model: Model, event: Event) -> Next<Model, PlayerCommand> {
 }
 
 func makeRadio(on board: Board) throws -> MobiusController<Model, Event, PlayerCommand> {
-    let station = try board.encoder("station")
     let controller = try Mobius.loop(
         update: update,
         effectHandler: EffectRouter<PlayerCommand, Event>()
@@ -67,15 +64,25 @@ func makeRadio(on board: Board) throws -> MobiusController<Model, Event, PlayerC
     )
     .withEventSource(
         board.events(
-            station.turned { .tuned($0) }, station.button?.pressed(.pressed) ?? board.events(),
-            try board.encoder("volume").turned { .turned($0) }, board.player.events { .player($0) })
+            // The volume of the page, or of a fleet.
+            board.values.number("main", in: 0...100, unit: " %").commanded { .volume($0) },
+            board.player.events { .player($0) })
     )
     .makeController(
         from: Model(), remembering: \.settings, as: "settings",
         initiate: { First(model: $0, effects: $0.settings.isOn ? [$0.play] : []) }, on: board)
-    controller.connectView(board.speaker.volume.showing { .percent(Double($0.settings.volume)) })
+    controller.connectView(board.speaker.volume.view { .percent(Double($0.settings.volume)) })
     controller.connectView(
-        try board.led("on").showing { !$0.settings.isOn ? .off : $0.isHeard ? .on : .blinking() })
+        try board.screen("panel").control(by: board.encoder("knob")).view { model in
+            Text(model.title ?? (model.settings.isOn && !model.isHeard ? "..." : "Radio"))
+            List {
+                Toggle("On", isOn: Binding(model.settings.isOn, send: Event.switched))
+                Stepper("Volume", value: Binding(model.settings.volume, send: Event.volume), in: 0...100, step: 4)
+                ForEach(Stations.all.indices, id: \.self) { station in
+                    Button(Stations.all[station].split(separator: "/").last ?? "", send: Event.chosen(station))
+                }
+            }
+        })
     return controller
 }
 

@@ -4,44 +4,42 @@ import Testing
 @testable import Radio
 
 @Suite struct RadioTests {
-    @Test func firstStationIsPlayedWhenTheRadioIsTurnedOn() throws {
+    @Test func switchPlaysTheStation() throws {
         let bench = try Bench(makeRadio)
         bench.stream(Stations.all[0]).setName("Jazz")
-        try bench.press("station")
+        try bench.screen("panel").press("On")
         bench.advance(by: .seconds(1))
-        #expect(bench.player.isPlaying && bench.model.title == "Jazz" && bench.lit == ["on"])
-        try bench.press("station")
-        #expect(!bench.player.isPlaying && bench.lit.isEmpty)
+        #expect(bench.player.isPlaying && bench.model.title == "Jazz")
+        try bench.screen("panel").press("On")
+        #expect(!bench.player.isPlaying)
     }
 
-    @Test func knobGoesRoundTheStations() throws {
+    @Test func stationIsChosenFromTheList() throws {
         let bench = try Bench(makeRadio)
-        try bench.press("station")
-        try bench.turn("station", by: -1)
-        bench.advance(by: .seconds(1))
-        #expect(bench.player.track?.path == Stations.all.last)
-        try bench.turn("station")
-        bench.advance(by: .seconds(1))
-        #expect(bench.player.track?.path == Stations.all.first)
+        for (station, path) in [("news.ogg", Stations.all[1]), ("jazz.mp3", Stations.all[0])] {
+            try bench.screen("panel").press(station)
+            bench.advance(by: .seconds(1))
+            #expect(bench.player.track?.path == path)
+        }
     }
 
     @Test func titleIsShownWhenItIsHeard() throws {
         let bench = try Bench(makeRadio)
-        try bench.press("station")
+        try bench.screen("panel").press("On")
         bench.advance(by: .seconds(2))
         bench.stream(Stations.all[0]).send(title: "So What")
         bench.advance(by: .seconds(2))
-        #expect(bench.model.title == "So What")
+        #expect(try bench.screen("panel").text.hasPrefix("So What\n"))
     }
 
-    @Test func lightBlinksWhileAStationIsSilent() throws {
+    @Test func titleIsDotsWhileAStationIsSilent() throws {
         let bench = try Bench(makeRadio)
-        try bench.press("station")
+        try bench.screen("panel").press("On")
         bench.advance(by: .seconds(2))
         bench.stream(Stations.all[0]).stall()
         bench.advance(by: .seconds(2))
         #expect(!bench.model.isHeard)
-        bench.stream(Stations.all[0]).goOn()
+        bench.stream(Stations.all[0]).resume()
         bench.advance(by: .seconds(2))
         #expect(bench.model.isHeard)
         bench.stream(Stations.all[0]).fail("the server has no such stream (404)")
@@ -49,11 +47,20 @@ import Testing
         #expect(!bench.model.isHeard && bench.failures.count == 1)
     }
 
+    @Test func knobContinuesFromTheVolumeOfThePage() throws {
+        let bench = try Bench(makeRadio)
+        try bench.set("main", to: .level(60))
+        try bench.screen("panel").press("Volume")
+        try bench.screen("panel").turn(by: 1)
+        #expect(bench.volume() == .percent(64))
+    }
+
     @Test func radioGoesOnAfterAPowerCut() throws {
         let first = try Bench(makeRadio)
-        try first.press("station")
-        try first.turn("station")
-        try first.turn("volume", by: 5)
+        let screen = try first.screen("panel")
+        try screen.press("news.ogg")
+        try screen.press("Volume")
+        try screen.turn(by: 5)
         first.advance(by: .seconds(2))
         first.cutPower()
         let second = try Bench(memory: first.memory, makeRadio)
