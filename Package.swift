@@ -145,7 +145,7 @@ if hasHardware {
         suite("CarillonMQTTTests", ["CarillonTool", "OutboxProbe"]),
         suite("CarillonPageTests", ["CarillonTest"]),
         suite("CarillonRecorderTests", ["CarillonOutlet"]),
-        suite("CarillonToolTests", ["CarillonTool", "SessionTestSupport"]),
+        suite("CarillonToolTests", ["CarillonTool", "MobiusExtras", "SessionTestSupport"]),
         suite(
             "CounterProgramTests",
             ["CarillonTest", "MemoryProbe", "OutletProbe", "ServiceProbe", "counter"]),

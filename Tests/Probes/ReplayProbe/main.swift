@@ -16,7 +16,6 @@ import SessionTestSupport
 //     ReplayProbe sessions COUNT     replays sessions with sounds, tasks and random times, worked by a hostile hand
 //     ReplayProbe cost               the time of an edge with and without a recording
 //     ReplayProbe hours HOURS        the time of the replay of a long session
-//     ReplayProbe fuzz COUNT SEED    shows, replays and exports hostile sessions, each with a seed of its own from SEED on
 //     ReplayProbe export HOURS       the time of the export of a session with that many hours of presses and seconds
 
 /// Waits until other threads have had the chance to run.
@@ -142,23 +141,13 @@ func measureExport(hours: Int) throws {
     print(test.isInWords ? "in words" : test.isTooLong ? "too long for words" : "as a replay")
 }
 
-/// - Returns: Whether all sessions have been refused, shown, replayed and exported without a fault.
-func fuzzSessions(_ count: Int, from seed: UInt64) throws -> Bool {
-    var fuzz = try Fuzz()
-    let time = try nanoseconds { try fuzz.run(count, from: seed) }
-    print("\(count) sessions from seed \(seed) in \(time / 1_000_000) ms, \(fuzz.faults.count) faults")
-    for line in fuzz.lines + fuzz.faults { print("  \(line)") }
-    return fuzz.faults.isEmpty
-}
-
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first.flatMap(Int.init)) {
 case ("sessions", let count?): exit(try replaySessions(count) ? 0 : 1)
 case ("cost", nil): try measureEdges()
-case ("fuzz", let count?): exit(try fuzzSessions(count, from: arguments.last.flatMap(UInt64.init) ?? 0) ? 0 : 1)
 case ("export", let hours?): try measureExport(hours: hours)
 case ("hours", let hours?): try measureReplay(hours: hours)
 default:
-    print("usage: ReplayProbe sessions COUNT | cost | hours HOURS | export HOURS | fuzz COUNT SEED")
+    print("usage: ReplayProbe sessions COUNT | cost | hours HOURS | export HOURS")
     exit(2)
 }

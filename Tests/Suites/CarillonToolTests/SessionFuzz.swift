@@ -8,8 +8,10 @@ import MobiusCore
 import MobiusExtras
 import SessionTestSupport
 
+@testable import CarillonTool
+
 /// Shows, replays and exports the sessions of hostile files, and counts what becomes of them.
-struct Fuzz {
+struct SessionFuzz {
     /// An application whose events have values, and whose effects are sounds and timers.
     enum Application {
         struct Model: Equatable, Sendable {
@@ -72,7 +74,8 @@ struct Fuzz {
     private let wiring: Wiring
     private var recorded: [UInt64: Session] = [:]
     private let program: SessionProgram
-    private var outcomes: [String: Int] = [:]
+    /// How often each thing became of a file.
+    private(set) var outcomes: [String: Int] = [:]
     /// The faults: texts that are code, or that a terminal would obey.
     private(set) var faults: [String] = []
 
@@ -96,9 +99,6 @@ struct Fuzz {
         recorded[seed] = session
         return session
     }
-
-    /// The counts, the most frequent first.
-    var lines: [String] { outcomes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" } }
 
     private mutating func count(_ outcome: String) { outcomes[outcome, default: 0] += 1 }
 
@@ -148,7 +148,7 @@ struct Fuzz {
                 return rest > 0
             }
         }
-        let (text, test) = try export.file(wiring: "wiring", module: "ReplayProbe", path: "session.carillon")
+        let (text, test) = try export.file(wiring: "wiring", module: "Bell", path: "session.carillon")
         let tokens = SwiftTokens(text)
         check(tokens.isWhole && !tokens.code.contains("evil("), "export: code", seed)
         check(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "export: characters", seed)

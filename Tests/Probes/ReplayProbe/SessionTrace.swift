@@ -1,1 +1,0 @@
-../../../Sources/Program/CarillonTool/Session/SessionTrace.swift
