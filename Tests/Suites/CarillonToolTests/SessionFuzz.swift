@@ -72,6 +72,8 @@ struct SessionFuzz {
     private static let recordings: UInt64 = 64
 
     private let wiring: Wiring
+    /// How many steps the search for a test in words may take.
+    private let patience: Int
     private var recorded: [UInt64: Session] = [:]
     private let program: SessionProgram
     /// How often each thing became of a file.
@@ -79,7 +81,8 @@ struct SessionFuzz {
     /// The faults: texts that are code, or that a terminal would obey.
     private(set) var faults: [String] = []
 
-    init() throws {
+    init(patience: Int) throws {
+        self.patience = patience
         wiring = try Application.devices()
         program = SessionProgram(wiring: wiring, timeout: .zero, Application.make)
     }
@@ -141,7 +144,7 @@ struct SessionFuzz {
     }
 
     private mutating func export(_ session: Session, _ seed: UInt64) throws {
-        let rest = Locked(3000)
+        let rest = Locked(patience)
         let export = try SessionExport(session, of: program) {
             rest.withLock { rest in
                 rest -= 1
