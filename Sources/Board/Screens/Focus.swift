@@ -5,12 +5,12 @@
 struct Focus {
     /// A control, or the rows of a list.
     enum Target {
-        case control(Control, content: Element)
+        case control(Control)
         case list(Rows)
 
         var path: [Step] {
             switch self {
-            case .control(let control, _): control.path
+            case .control(let control): control.path
             case .list(let rows): rows.path
             }
         }
@@ -46,7 +46,7 @@ struct Focus {
     var control: Control? {
         for target in targets where target.path == path {
             switch target {
-            case .control(let control, _): return control
+            case .control(let control): return control
             case .list(let rows): return rows[row].firstControl
             }
         }
@@ -67,7 +67,7 @@ struct Focus {
     var labels: [[String]] {
         targets.flatMap { target in
             switch target {
-            case .control(_, let content): [content.texts]
+            case .control(let control): [control.content.texts]
             case .list(let rows): (0..<rows.count).map { rows[$0].texts }
             }
         }
@@ -80,7 +80,7 @@ struct Focus {
 
     private mutating func collect(_ element: Element) {
         switch element.kind {
-        case .control(let control, let content): targets.append(.control(control, content: content))
+        case .control(let control): targets.append(.control(control))
         case .list(let rows): if rows.count > 0 { targets.append(.list(rows)) }
         case .stack(_, _, _, let elements): for element in elements { collect(element) }
         default: break

@@ -16,9 +16,9 @@ extension Layout {
             let size = canvas.size(of: picture, label: label)
             return Size(width: min(size.width, space.width), height: size.height)
         case .list: return space
-        case .control(_, let content):
+        case .control(let control):
             let (inner, margin) = (inside(Rectangle(width: space.width, height: space.height)), canvas.margin)
-            let size = size(of: content, in: Size(width: inner.width, height: inner.height))
+            let size = size(of: control.content, in: Size(width: inner.width, height: inner.height))
             return Size(width: size.width + margin.left + margin.right, height: size.height + margin.top)
         case .stack(let axis, let spacing, _, let elements):
             let sizes = sizes(of: elements, axis, spacing, in: space)
@@ -97,7 +97,7 @@ extension Layout {
         switch element.kind {
         case .spacer, .list: true
         case .bar(_, let width): width == nil && axis == .horizontal
-        case .control(_, let content): isFlexible(content, axis)
+        case .control(let control): isFlexible(control.content, axis)
         case .stack(axis, _, _, let elements): elements.contains { isFlexible($0, axis) }
         case .stack(_, _, _, let elements): elements.contains { !isSpacer($0) && isFlexible($0, axis) }
         case .text, .divider, .picture: false

@@ -45,8 +45,8 @@ struct Layout {
 
     mutating func place(_ element: Element, in place: Rectangle) {
         switch element.kind {
-        case .control(let control, let content):
-            self.place(content, in: inside(place))
+        case .control(let control):
+            self.place(control.content, in: inside(place))
             if let focus, focus.path == control.path { mark(place) }
         case .list(let rows): self.place(rows, in: place)
         case .stack(let axis, let spacing, let alignment, let elements):

@@ -198,6 +198,6 @@ extension ViewContext {
     mutating func add(_ action: Action, _ label: some View) {
         var inner = self
         inner.elements = elements(of: label)
-        add(.control(Control(path: path, action: action), inner.joined(.leading)))
+        add(.control(Control(path: path, action: action, content: inner.joined(.leading))))
     }
 }

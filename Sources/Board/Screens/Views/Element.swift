@@ -63,7 +63,7 @@ struct Element {
         case picture(Picture, label: String)
         case stack(Axis, spacing: Int, Alignment, [Element])
         /// As wide as the screen if the content has a spacer.
-        case control(Control, Element)
+        case control(Control)
         case list(Rows)
     }
 
@@ -77,7 +77,7 @@ struct Element {
         case .text(let text): [text]
         case .picture(_, let label): label.isEmpty ? [] : [label]
         case .stack(_, _, _, let elements): elements.flatMap(\.texts)
-        case .control(_, let content): content.texts
+        case .control(let control): control.content.texts
         case .spacer, .divider, .bar, .list: []
         }
     }
@@ -85,7 +85,7 @@ struct Element {
     /// The control that a press of a row presses; nil for a row without controls.
     var firstControl: Control? {
         switch kind {
-        case .control(let control, _): control
+        case .control(let control): control
         case .stack(_, _, _, let elements): elements.lazy.compactMap(\.firstControl).first
         default: nil
         }
@@ -96,6 +96,13 @@ struct Element {
 struct Control {
     let path: [Step]
     let action: Action
+    /// One element. Swift 6.0 does not compile a control that has it directly: an element has a control.
+    private let contents: [Element]
+
+    init(path: [Step], action: Action, content: Element) { (self.path, self.action, contents) = (path, action, [content]) }
+
+    /// What a user sees.
+    var content: Element { contents[0] }
 }
 
 /// The rows of a list. Each row is described when it is visible for the first time.
@@ -143,7 +150,7 @@ final class Rows {
 
     /// Returns the content of a row. The row itself has the mark of the focus, so a control needs none.
     func content(of row: Int) -> Element {
-        if case .control(_, let content) = self[row].kind { content } else { self[row] }
+        if case .control(let control) = self[row].kind { control.content } else { self[row] }
     }
 
     private func group(of row: Int) -> Group { groups.last { $0.first <= row }! }
