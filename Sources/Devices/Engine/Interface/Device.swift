@@ -58,7 +58,7 @@ extension FeatureProviding {
 
 /// A kind of device that can be wired to a board: a button, a display.
 ///
-/// A kind describes itself in one file: its settings, its lines and bus addresses, its creation, and its controls on a
+/// A kind describes itself: its settings, its lines and bus addresses, its creation, and its controls on a
 /// simulated board. Wirings, checks, pictures, the panel, scripts and the bench query the kind and refer to no kind by
 /// name. An application adds a kind with a class that conforms to this protocol, which it passes to `Board.run`.
 public protocol Device: FeatureProviding {
