@@ -184,6 +184,7 @@ lint: swift ## checks the style of the Swift sources, their comments and imports
 	Tools/docs/lint-links
 	Tools/docs/lint-facts
 	Tools/docs/try-commands --check
+	Tools/docs/page-screenshots --check
 	@same=$$(git ls-files | awk -F/ '{ path = ""; for (i = 1; i <= NF; i++) print path = path "/" $$i }' | sort -u | sort -f | uniq -Di); \
 	    [ -z "$$same" ] || { echo "a Mac's disk takes these paths for one, because only case tells them apart:" $$same >&2; exit 1; }
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)

@@ -355,6 +355,16 @@ class CounterPage(PageTest):
         self.assertIn("increment", text_of("#event"))
         self.assertRegex(text_of("#timing"), r"waiting[\d.]+ (ns|µs|ms)update[\d.]+ (ns|µs|ms)effects")
 
+    def test_each_part_of_the_bar_of_an_event_has_a_name(self):
+        self.press("minus")
+        self.see_events(1)
+        wait_for("#detail", "data-n", "1")
+        names = browser.evaluate("[...document.querySelectorAll('#timing dt')].map(name => name.innerText)")
+        self.assertEqual(names, ["waiting", "update", "views", "effects"])
+        drawn = browser.evaluate("[...document.querySelectorAll('.bar span')].map(part => [part.className, part.style.width])")
+        self.assertEqual([part[0] for part in drawn], names)
+        self.assertAlmostEqual(sum(float(part[1].rstrip("%")) for part in drawn), 100, delta=1)
+
     def test_the_times_of_all_events_are_summed_up(self):
         self.press("plus")
         self.see_events(1)
@@ -729,6 +739,8 @@ class HallPage(PageTest):
         marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
         self.assertEqual(marks, ["quiet", "Mood.ringing", "1", "[]", "Array<Visit>", "1", "true"])
         self.assertEqual(text_of("#model .key"), "volume: ")
+        # The triangle is before the name, not above it.
+        self.assertEqual(browser.evaluate("getComputedStyle(document.querySelector('#model summary .line')).display"), "inline")
         self.press("bell")
         browser.wait("document.querySelectorAll('#model details').length === 5")
         marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")

@@ -20,19 +20,21 @@ export function showDetail(n, wall, {event, before, after, effects, happened, be
   if (!effects.length) $('effects').append(make('span.type', {}, 'none'));
 }
 
-// Draws the parts of the time from the edge to the last effect, and names each.
+// Draws the parts of the time from the edge to the last effect, and names each. The views take the time from the update to the
+// first effect, so it is known only if there is one.
 function showTimes({happened, began, updated, ended, effects}) {
   const all = Math.max(ended - happened, 1);
-  const parts = [['waiting', happened, began], ['update', began, updated],
-    ...effects.map(effect => ['effect', effect.began, effect.ended])];
+  const views = effects.slice(0, 1).map(effect => ['views', updated, effect.began]);
+  const parts = [['waiting', happened, began], ['update', began, updated], ...views,
+    ...effects.map(effect => ['effects', effect.began, effect.ended])];
   const bar = make('div.bar', {'aria-hidden': true}, ...parts.map(([name, start, end]) => {
     const part = make(`span.${name}`, {title: `${name} ${time(end - start)}`});
     part.style.left = `${100 * (start - happened) / all}%`;
     part.style.width = `${100 * (end - start) / all}%`;
     return part;
   }));
-  const sum = effects.reduce((sum, effect) => sum + effect.ended - effect.began, 0);
-  const figures = [['waiting', began - happened], ['update', updated - began], ['effect', sum]];
+  const figures = ['waiting', 'update', ...views.map(([name]) => name), 'effects'].map(name =>
+    [name, parts.reduce((sum, part) => part[0] === name ? sum + part[2] - part[1] : sum, 0)]);
   $('timing').replaceChildren(bar, make('dl', {}, ...figures.map(([name, ns]) =>
-    make(`div.${name}`, {}, make('dt', {}, name === 'effect' ? 'effects' : name), make('dd', {}, time(ns))))));
+    make(`div.${name}`, {}, make('dt', {}, name), make('dd', {}, time(ns))))));
 }
