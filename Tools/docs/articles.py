@@ -31,6 +31,8 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 TITLE = re.compile(r"^# .*$", re.MULTILINE)
 # The first sentence, if others follow it in its paragraph: DocC shows it in lists.
 ABSTRACT = re.compile(r"(\A# .*\n\n(?:.|\n(?!\n))*?[\w`)]\.)\s(?=[A-Z`*\[])")
+# A picture with another one for dark pages. DocC finds that by its name.
+PICTURE = re.compile(r"<picture>\n<source [^\n]*srcset=\"([^\"]+)\">\n<img alt=\"([^\"]+)\" (?:width=\"\d+\" )?src=\"([^\"]+)\">\n</picture>")
 HEADING = re.compile(r"^#{2,} +(.+)$", re.MULTILINE)
 
 
@@ -75,7 +77,13 @@ class Article:
     def mend(self, text):
         # DocC shows the backticks of a heading.
         text = re.sub(r"^#.*$", lambda heading: heading[0].replace("`", ""), text, flags=re.MULTILINE)
-        return LINK.sub(self.mend_link, text)
+        return LINK.sub(self.mend_link, PICTURE.sub(self.mend_picture, text))
+
+    def mend_picture(self, picture):
+        dark, text, target = picture.groups()
+        folder = (self.root / self.path).parent
+        shutil.copy(folder / dark, self.catalog / f"{os.path.splitext(os.path.basename(target))[0]}~dark.png")
+        return f"![{text}]({target})"
 
     def mend_link(self, link):
         picture, text, target = link.groups()

@@ -7,12 +7,6 @@ import Testing
     /// The pages whose Swift blocks are whole files, and these files. Tests of the manifest compile the block that is left out.
     static let quotations: [Row<(page: String, skippedBlocks: Int), [String]>] = [
         Row(
-            "the README shows examples and a test", ("README.md", 0),
-            [
-                "Examples/Blink/Sources/Blink/main.swift", "Sources/Program/counter/main.swift",
-                "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift",
-            ]),
-        Row(
             "the page on testing shows tests that run", ("Documentation/Testing.md", 1),
             [
                 "Examples/Doorbell/Tests/DoorbellTests/DoorbellTests.swift",
@@ -41,14 +35,25 @@ import Testing
         expectEqual(shown, try row.expected.map(text), sourceLocation: row.place)
     }
 
+    /// The example's tests compile and run these files.
+    @Test func firstScreenShowsTheWiringTheProgramAndTheTestOfAnExample() throws {
+        let folder = "Examples/ButtonBell"
+        let swift = try blocks("swift", in: "README.md")
+        try #require(swift.count == 2)
+        expectEqual(swift[0], try text(of: "\(folder)/Sources/ButtonBell/main.swift"))
+        let indented = swift[1].split(separator: "\n").map { "    \($0)\n" }.joined()
+        let test = try text(of: "\(folder)/Tests/ButtonBellTests/ButtonBellTests.swift")
+        #expect(test.contains("\n\(indented)\n"))
+        let wiring = try #require(blocks("yaml", in: "README.md").first)
+        let file = try text(of: "\(folder)/Boards/wirings/button-bell.yaml")
+        #expect(file.hasSuffix("\n\n\(wiring)"))
+    }
+
     @Test(.enabled(if: compiler != nil, noCompiler))
-    func everySwiftBlockCompiles() throws {
-        let blocks = try blocks("swift", in: "README.md")
-        try #require(blocks.count == 3)
+    func programOfTheFirstScreenCompiles() throws {
+        let program = try #require(blocks("swift", in: "README.md").first)
         // A file with top-level code must be called main.swift.
-        for program in blocks.prefix(2) {
-            try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
-        }
+        try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
     }
 
     @Test func walkThroughMobiusBeginsWithTheWholeExample() throws {
@@ -106,8 +111,9 @@ import Testing
         try expectManifestCompiles(manifest)
     }
 
-    @Test func scriptOfTheFirstScreenPrintsTheQuotedOutput() throws {
-        let lines = try #require(blocks("console", in: "README.md").first).split(separator: "\n").map(String.init)
+    @Test func scriptForTheCounterPrintsTheQuotedOutput() throws {
+        let lines = try #require(blocks("console", in: "Documentation/Tool.md").first).split(separator: "\n").map(
+            String.init)
         let script = try #require(lines[0].split(separator: "'").dropFirst().first)
         let run = try ProgramRun(
             ["--board", "simulated", "--sound", "none"], input: script.replacingOccurrences(of: #"\n"#, with: "\n"))

@@ -4,7 +4,7 @@ import Testing
 @testable import ButtonBell
 
 @Suite struct ButtonBellTests {
-    @Test func itRings() throws {
+    @Test func pressRings() throws {
         let bench = try Bench(makeButtonBell)
         try bench.press("bell")
         #expect(bench.sounds == ["doorbell"])

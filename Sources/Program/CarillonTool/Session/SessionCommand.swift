@@ -13,7 +13,8 @@ struct SessionCommand: Command {
         Reads a session that a program has recorded with --record. FILE is the file, or the folder of the ring that a
         service keeps with --record-ring.
 
-          show    print the circumstances, the inputs and the event log: each event with the model after it and its effects
+          show    print the circumstances, the inputs and the event log: each event with the model after it and its
+                  effects
           trace   print the session as JSON in the Trace Event Format, which https://ui.perfetto.dev opens
 
           test    print the session as a test in Swift; the program confirms that the test has the same event log
