@@ -3,9 +3,11 @@ import Foundation
 import PackageDescription
 
 // With CARILLON_HARDWARE=0, and on systems other than Linux, the package has no backends: applications are compiled and
-// tested on the bench, and need no library but Swift's. Only the last sections of this page tell the builds apart.
+// tested on the bench, and need no library but Swift's. Only the last sections of this page tell the builds apart. The
+// Swift Package Index sets SPI_BUILD; its machines lack the libraries, too.
 #if os(Linux)
-    let hasHardware = Context.environment["CARILLON_HARDWARE"] != "0"
+    let environment = Context.environment
+    let hasHardware = environment["CARILLON_HARDWARE"] != "0" && environment["SPI_BUILD"] == nil
     let realTime: [Target.Dependency] = ["CarillonRealTime"]
 #else
     let hasHardware = false
