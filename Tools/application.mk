@@ -3,8 +3,9 @@
 
 CARILLON := $(dir $(lastword $(MAKEFILE_LIST)))..
 ARGS :=
-# Carillon's own build folder, so that all applications and Carillon's tests share one compiled Carillon.
-SHARED := --scratch-path $(CARILLON)/.build
+# Carillon's own build folder, so that all applications and Carillon's tests share one compiled Carillon. A package that depends
+# on a version of Carillon by its URL sets SHARED := beforehand, and builds in its own folder.
+SHARED ?= --scratch-path $(CARILLON)/.build
 .PHONY: help run test libraries
 
 help: ## lists the commands

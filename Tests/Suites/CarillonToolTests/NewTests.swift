@@ -1,3 +1,4 @@
+import CarillonBoard
 import Foundation
 import TestSupport
 import Testing
@@ -101,13 +102,41 @@ import Testing
             "Makefile", "APP := jukebox\nPRODUCT := Jukebox\ninclude ../../T",
             "APP := kitchen\nPRODUCT := Kitchen\ninclude ../c/T"
         ),
-        ("Package.swift", "name: \"JukeboxTests\", path: \"../..\"", "name: \"KitchenTests\", path: \"../c\""),
+        (
+            "Package.swift", "name: \"JukeboxTests\", .package(name: \"carillon\", path: \"../..\")",
+            "name: \"KitchenTests\", .package(name: \"carillon\", path: \"../c\")"
+        ),
     ])
     func onlyNamesChange(path: String, text: String, changed: String) throws {
         let names = [
             PackageName(program: "jukebox", module: "Jukebox"), PackageName(program: "kitchen", module: "Kitchen"),
         ]
-        expectEqual(Renaming(from: names[0], to: names[1], carillon: "../c").text(text, of: path), changed)
+        let renaming = Renaming(from: names[0], to: names[1], carillon: Dependency(onCheckout: "../c"))
+        expectEqual(renaming.text(text, of: path), changed)
+    }
+
+    /// The lane `package` builds, tests and runs such a package.
+    @Test func packageCanDependOnAVersionByURL() throws {
+        let url = "https://example.org/carillon.git"
+        let run = try ToolRun("new", "doorbell", "--url", url, in: folder.path)
+        expectEqual(run.status, 0, "\(run.notices)")
+        let page = try text("Documentation/AsADependency.md", in: Self.checkout)
+        for file in ["Package.swift", "Makefile"] {
+            let made = try text("doorbell/\(file)")
+            #expect(page.contains("\n\(made)```\n"), "the page on dependencies does not show this \(file):\n\(made)")
+        }
+        #expect(try text("doorbell/Package.swift").contains("(url: \"\(url)\", from: \"\(CarillonVersion.current)\")"))
+        #expect(try text("doorbell/README.md").contains("in `.build/checkouts/carillon`"))
+    }
+
+    @Test func repositoryWithAnotherNameIsThePackageInTheManifest() throws {
+        let fork = try Dependency(onRepository: "ssh://git@example.org/mine/My-Carillon")
+        expectEqual(fork.package, "My-Carillon")
+        expectEqual(fork.folder, ".build/checkouts/My-Carillon")
+        let manifest = Renaming(
+            from: PackageName(ofExample: "Jukebox"), to: PackageName(ofExample: "Kitchen"), carillon: fork
+        ).text(".product(name: \"Carillon\", package: \"carillon\")", of: "Package.swift")
+        expectEqual(manifest, ".product(name: \"Carillon\", package: \"My-Carillon\")")
     }
 
     @Test(
@@ -146,6 +175,9 @@ import Testing
         Row(
             "another folder is not a checkout", ["box", "--carillon", "."],
             "\".\" is not a checkout of Carillon; use --carillon FOLDER\n"),
+        Row("a URL without a name is refused", url("https://example.org/"), noURL("https://example.org/")),
+        Row("a URL with a quote is refused", url("https://example.org/a\"b"), noURL("https://example.org/a\"b")),
+        Row("a URL that make would expand is refused", url("/srv/$(x)"), noURL("/srv/$(x)")),
         Row("the name of a program of Carillon is refused", ["counter"], clash("counter", "counter")),
         Row("the name of a module of Carillon is refused", ["mobius-core"], clash("mobius-core", "MobiusCore")),
         Row("the name of Swift's module is refused", ["swift"], clash("swift", "Swift")),
@@ -156,6 +188,10 @@ import Testing
     private static func hat(_ name: String) -> [String] { ["box", "--hat", name, "--carillon", checkout] }
     private static func noExample(_ name: String, _ nearest: String) -> String {
         "unknown example \"\(name)\"; did you mean \"\(nearest)\"?\n"
+    }
+    private static func url(_ text: String) -> [String] { ["box", "--url", text] }
+    private static func noURL(_ url: String) -> String {
+        "\"\(url)\" is not the URL of a repository; use one such as https://example.org/carillon.git\n"
     }
     private static func clash(_ name: String, _ module: String) -> String {
         "the name \"\(name)\" clashes with \(module) of Carillon or Swift; use another name\n"

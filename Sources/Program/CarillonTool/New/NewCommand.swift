@@ -6,7 +6,7 @@ struct NewCommand: Command {
     static let name = "new"
     static let summary = "make a package for an application, with its wiring, its test and its Makefile"
     static let help = """
-        NAME [--example EXAMPLE | --hat HAT] [--carillon FOLDER]
+        NAME [--example EXAMPLE | --hat HAT] [--carillon FOLDER] [--url URL]
 
         Makes a package in the new folder NAME. It is a copy of one of Carillon's examples: a program, its test on the
         bench, its wiring, and a Makefile that runs, tests, packages and deploys it. NAME has 2 to 30 lower-case
@@ -18,16 +18,19 @@ struct NewCommand: Command {
                               pumpkin-pi, ryanteck-robot, snow-pi, status-board, status-zero, traffic-hat,
                               traffic-phat, xmas-tree
           --carillon FOLDER   depend on this checkout of Carillon; by default on the one that made this program
+          --url URL           depend on this repository of Carillon instead, from this program's version on
         """
 
     private let name: PackageName
     private let example: String
     private let hat: AddOnBoard?
     private let checkout: Checkout
+    /// The dependency on a repository; nil for one on the checkout.
+    private let repository: Dependency?
 
     init(_ arguments: Arguments) throws {
         var values: [String: String] = [:]
-        let options = [("example", true), ("hat", true), ("carillon", true)]
+        let options = [("example", true), ("hat", true), ("carillon", true), ("url", true)]
         let name = try arguments.read(options, operands: 1...1) { values[$0] = $1 }[0]
         if values["example"] != nil, values["hat"] != nil {
             throw UsageError("--example and --hat exclude each other; use one of them")
@@ -41,6 +44,7 @@ struct NewCommand: Command {
             throw UsageError("unknown example \"\(example)\"; \(meant ?? "use one of \(examples)")")
         }
         hat = try values["hat"].map { try AddOnBoard($0, of: checkout) }
+        repository = try values["url"].map { try Dependency(onRepository: $0) }
         (self.example, self.checkout) = (example, checkout)
     }
 
@@ -48,7 +52,8 @@ struct NewCommand: Command {
         guard let here = getcwd(nil, 0) else { throw notMade(".") }
         defer { free(here) }
         let folder = "\(String(cString: here))/\(name.program)"
-        let package = try NewPackage(name, from: example, for: hat, of: checkout, in: folder)
+        let carillon = repository ?? Dependency(onCheckout: Checkout.path(checkout.path, from: folder))
+        let package = try NewPackage(name, from: example, for: hat, of: checkout, dependingOn: carillon)
         // Fails if the folder exists, even if it is empty.
         guard mkdir(name.program, 0o777) == 0 else { throw notMade(name.program) }
         for file in package.files { try write(file.text, to: "\(name.program)/\(file.path)") }

@@ -13,12 +13,13 @@ struct NewPackage {
 
     /// - Parameters:
     ///   - hat: The add-on board whose wiring, program and test replace those of the example; nil for none.
-    ///   - folder: The full path of the new folder, without links.
+    ///   - checkout: The checkout with the example.
+    ///   - carillon: The dependency of the package on Carillon.
     init(
-        _ name: PackageName, from example: String, for hat: AddOnBoard?, of checkout: Checkout, in folder: String
+        _ name: PackageName, from example: String, for hat: AddOnBoard?, of checkout: Checkout,
+        dependingOn carillon: Dependency
     ) throws {
-        let (old, carillon) = (PackageName(ofExample: example), Checkout.path(checkout.path, from: folder))
-        let renaming = Renaming(from: old, to: name, carillon: carillon)
+        let renaming = Renaming(from: PackageName(ofExample: example), to: name, carillon: carillon)
         let sources = checkout.files(in: "Examples/\(example)").filter { !Self.pages.contains($0) }
         let copies = try sources.map { path in
             let text = try checkout.text("Examples/\(example)/\(path)")
@@ -29,7 +30,7 @@ struct NewPackage {
         files =
             copies.filter { copy in !replaced.contains { $0.path == copy.path } } + replaced + [
                 File(path: ".gitignore", text: ".build/\n"),
-                File(path: "README.md", text: Self.readme(name, carillon: carillon)),
+                File(path: "README.md", text: Self.readme(name, carillon: carillon.folder)),
                 File(path: "\(about)/copyright", text: try checkout.text("Tools/package/counter/copyright")),
             ]
     }

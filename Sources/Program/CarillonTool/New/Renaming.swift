@@ -2,12 +2,12 @@
 struct Renaming {
     private let old: PackageName
     private let new: PackageName
-    private let carillon: String
+    private let carillon: Dependency
     /// The names in code.
     private let words: [String: String]
 
-    /// - Parameter carillon: The path of Carillon from the new package.
-    init(from old: PackageName, to new: PackageName, carillon: String) {
+    /// - Parameter carillon: The dependency of the new package on Carillon.
+    init(from old: PackageName, to new: PackageName, carillon: Dependency) {
         (self.old, self.new, self.carillon) = (old, new, carillon)
         words = ["make\(old.module)": "make\(new.module)", "\(old.module)Tests": "\(new.module)Tests"]
     }
@@ -25,11 +25,13 @@ struct Renaming {
         switch path {
         case "Package.swift":
             return Self.replace(words.merging([old.module: new.module]) { first, _ in first }, in: text)
-                .replacing("path: \"../..\"", with: "path: \"\(carillon)\"")
+                .replacing(".package(name: \"carillon\", path: \"../..\")", with: carillon.declaration)
+                .replacing("package: \"carillon\"", with: "package: \"\(carillon.package)\"")
         case "Makefile":
-            return text.replacing("APP := \(old.program)\n", with: "APP := \(new.program)\n")
+            let made = text.replacing("APP := \(old.program)\n", with: "APP := \(new.program)\n")
                 .replacing("PRODUCT := \(old.module)\n", with: "PRODUCT := \(new.module)\n")
-                .replacing("include ../../", with: "include \(carillon)/")
+                .replacing("include ../../", with: "\(carillon.goals.before)include \(carillon.folder)/")
+            return made + carillon.goals.after
         case _ where path.hasSuffix(".swift"):
             return text.split(separator: "\n", omittingEmptySubsequences: false).map { code(String($0)) }
                 .joined(separator: "\n")
