@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonDevices
 
 /// The reports of an input when a loop starts, when it starts again, and after the absence of its chip: one row for
-/// each cell of the table of inputs in Documentation/Devices.md. Subscribing stands for the start of a loop.
+/// each cell of the table of inputs in Documentation/DeviceStates.md. Subscribing stands for the start of a loop.
 @Suite struct InputStateTests {
     private let bench = InputBench()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonDevices
 
 /// The state of an output when a loop starts, stops and starts again, and after the absence of its chip: each
-/// cell of the table of outputs in Documentation/Devices.md. Connecting a view stands for the start of a loop.
+/// cell of the table of outputs in Documentation/DeviceStates.md. Connecting a view stands for the start of a loop.
 @Suite struct OutputStateTests {
     private let time = VirtualTime()
     private let chip: SimulatedChip
