@@ -1,4 +1,5 @@
-"""Finds what the settings of the kinds of devices state: the fields of a structure, and their rows in Boards/README.md.
+"""Finds what the settings of the kinds of devices state: the fields of a structure, and their rows on the pages of
+devices.
 
 A field states the meaning of a property once, for wirings, messages, the tables and the site. SettingsTests compares the rows
 with the fields.
@@ -13,7 +14,7 @@ FIELDS = re.compile(r"^( *)(?:public )?static var fields: \[Setting<Self>\] \{(?
 FIELD = re.compile(r'(?:\bSetting\(\s*"(?P<key>[\w-]+)",|(?<![\w)])\.(?P<shared>\w+)\()\s*\\\.(?P<property>\w+)')
 SHARED = re.compile(r'static func (\w+)\([^{]*\) -> Setting \{\s*(Setting\(\s*"([\w-]+)".*?)^    \}', re.DOTALL | re.MULTILINE)
 IF_TRUE = re.compile(r'\("([\w-]+)", true\)')
-ROW = re.compile(r"\| (?:`([\w-]+)`)? *\| `([\w-]+)` \| (.*?) \| ?(.*?) \| (.*?) \|")
+ROW = re.compile(r"^\| `([\w-]+)` \| (.*?) \| ?(.*?) ?\| (.*?) \|$", re.MULTILINE)
 
 
 @dataclasses.dataclass
@@ -55,7 +56,7 @@ def comments(root):
             keys = [field["key"] or shared[field["shared"]][0] for field, _ in fields]
             sections = [each for each in rows.values() if [row.key for row in each] == keys]
             if not sections:
-                raise ValueError(f"{path}: no section of Boards/README.md has the keys of {name}")
+                raise ValueError(f"{path}: no page of Documentation/Devices has the keys of {name}")
             for index, (field, text) in enumerate(fields):
                 text += shared[field["shared"]][1] if field["shared"] else ""
                 property, row = f"{name}.{field['property']}", sections[0][index]
@@ -71,13 +72,10 @@ def comments(root):
 
 
 def table(root):
-    """Returns the rows of the list of all settings, by section."""
-    rows, section = {}, None
-    text = (root / "Boards/README.md").read_text(encoding="utf-8")
-    for row in ROW.finditer(text.partition("## All settings of a device")[2]):
-        section = row[1] or section
-        rows.setdefault(section, []).append(Row(*row.groups()[1:]))
-    return rows
+    """Returns the rows of the settings, by section: the tables of keys on the pages of devices."""
+    pages = sorted(root.glob("Documentation/Devices/*.md"))
+    tables = {page.stem: page.read_text(encoding="utf-8").partition("<!-- keys -->")[2].partition("<!-- end -->")[0] for page in pages}
+    return {section: [Row(*row.groups()) for row in ROW.finditer(text)] for section, text in tables.items() if text}
 
 
 def in_file(row, if_true, default):

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -309,24 +310,29 @@ import Testing
 
     // MARK: The documentation
 
-    @Test func everySettingIsListedInTheBoardsReadme() throws {
-        let path = try #require(DataFolders.find("Boards/README.md"))
-        let readme = String(decoding: try FileContents.read(path, limit: 1 << 20), as: UTF8.self)
-        let list = Self.list
-        #expect(readme.contains(list), "Boards/README.md must contain this list:\n\(list)")
-    }
-
-    private static var list: String {
-        let lines = DeviceKinds.builtIn.flatMap { kind in rows(of: kind) }
-        return (["| section | key | values | default | meaning |", "|---|---|---|---|---|"] + lines)
-            .joined(separator: "\n")
-    }
-
-    private static func rows<Kind: Device>(of kind: Kind.Type) -> [String] {
-        Kind.Settings.fields.enumerated().map { index, field in
-            let value = field.isRequired ? "required" : field.text(Kind.Settings()) ?? ""
-            let section = index == 0 ? "`\(Kind.kind.section)`" : ""
-            return "| \(section) | `\(field.key)` | \(field.values) | \(value) | \(field.summary) |"
+    /// `EXPORT=1 swift test --filter SettingsTests` writes the tables again.
+    @Test func pageOfEachKindListsItsSettings() throws {
+        for kind in DeviceKinds.builtIn {
+            let name = "Documentation/Devices/\(kind.kind.section).md"
+            let path = try #require(DataFolders.find(name), "write \(name) with Tools/docs/write-pages")
+            var page = try String(contentsOfFile: path, encoding: .utf8)
+            let marks = try [#require(page.range(of: "<!-- keys -->\n")), #require(page.range(of: "<!-- end -->"))]
+            let place = marks[0].upperBound..<marks[1].lowerBound
+            let table = "\n\(Self.table(of: kind))\n\n"
+            if ProcessInfo.processInfo.environment["EXPORT"] != nil, page[place] != table {
+                page.replaceSubrange(place, with: table)
+                try page.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                expectEqual(String(page[place]), table, "\(name)")
+            }
         }
+    }
+
+    private static func table<Kind: Device>(of kind: Kind.Type) -> String {
+        let rows = Kind.Settings.fields.map { field in
+            let value = field.isRequired ? "required" : field.text(Kind.Settings()) ?? ""
+            return "| `\(field.key)` | \(field.values) | \(value.isEmpty ? "" : "\(value) ")| \(field.summary) |"
+        }
+        return (["| key | values | default | meaning |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 }
