@@ -4,7 +4,7 @@
 #     make check LANE=kernel FILTER=pressIsLit    runs a lane of tests, only those with a matching name
 
 SHELL := /bin/bash
-# A Mac runs the tests that need no hardware.
+# On a Mac, which nobody has tried, only the tests that need no hardware can run.
 MAC := $(filter Darwin,$(shell uname))
 .PHONY: help run test check lint docs benchmark install release sdk swift libraries broker voice browser references mac \
         $(shell sed -n 's/^\(check-[a-z0-9-]*\):.*/\1/p' Makefile)
