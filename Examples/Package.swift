@@ -1,18 +1,13 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
 
 // All examples in a single package, so that Carillon is compiled only once: `swift run Doorbell`, `swift test`. Each
 // folder is also a package of its own.
 
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
-let examples = [
-    "AlarmClock", "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock",
-    "Doorbell", "DoorbellPanel", "FadingLight", "FanControl", "FluxusCounter", "GuestBook", "HallLight", "HeatLamp",
-    "HouseBell", "Jukebox", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox",
-    "NightLight", "ParkingAid", "PlantWatering", "QuizBuzzers", "Radio", "ReactionGame", "RemoteControl",
-    "RunningLight", "SettingsMenu", "ShutdownButton", "Soundboard", "StopWatch", "StripClock", "TemperatureBar",
-    "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob", "WeatherStation",
-]
+let examples = try FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory)
+    .filter { !$0.contains(".") }.sorted()
 
 /// The libraries that examples need in addition to Carillon.
 let libraries = [

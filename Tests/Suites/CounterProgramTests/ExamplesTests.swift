@@ -4,13 +4,8 @@ import Testing
 
 /// Each example is a folder of the same shape: a package of its own, and a target in the package of all examples.
 @Suite struct ExamplesTests {
-    @Test func packageOfAllNamesEachFolder() throws {
-        #expect(!Self.examples.isEmpty)
-        let list = try #require(text(of: "Examples/Package.swift").firstMatch(of: /let examples = \[([^\]]+)\]/))
-        expectEqual(list.1.matches(of: /"(\w+)"/).map { String($0.1) }, Self.examples)
-    }
-
     @Test func pageOnRecipesHasALineForEach() throws {
+        #expect(!Self.examples.isEmpty)
         let lines = try text(of: "Documentation/Recipes.md").matches(of: /\n- \[(\w+)\]\(([^)]+)\): \w/)
         expectEqual(lines.map { String($0.1) }.sorted(), Self.examples)
         #expect(lines.allSatisfy { $0.2 == "../Examples/\($0.1)/README.md" })
