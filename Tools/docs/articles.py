@@ -15,6 +15,8 @@ PAGES = {
     "CONTRIBUTING.md": "Contributing",
     "Documentation/Decisions/README.md": "Decisions",
     "Documentation/Devices/README.md": "DevicePages",
+    # The module has the name of the page.
+    "Documentation/Screens.md": "ScreenPages",
     "README.md": "README",
     "Sounds/README.md": "SoundList",
     "Tests/VirtualMachine/README.md": "VirtualMachine",
@@ -40,7 +42,7 @@ def write(root, catalog):
     """Writes an article for each page and each example to a catalog, with their pictures, and returns their names."""
     names = dict(PAGES)
     for page in sorted([*root.glob("Documentation/*.md"), *root.glob("Documentation/Decisions/0*.md")]):
-        names[str(page.relative_to(root))] = page.stem
+        names.setdefault(str(page.relative_to(root)), page.stem)
     for page in sorted(root.glob("Documentation/Devices/[a-z]*.md")):
         names[str(page.relative_to(root))] = f"Device-{page.stem}"
     pages = {path: (root / path).read_text() for path in names}

@@ -29,8 +29,8 @@ extension EnvironmentObject: PlacedProperty {
 }
 
 extension View {
-    /// Passes an object on to all views below that ask for its type with ``EnvironmentObject``. They are shown again after a
-    /// change of the object: of a ``BindableObject``, or of a property of a store's state that they have read.
+    /// Passes an object on to all views below that ask for its type with `EnvironmentObject`. They are shown again after a
+    /// change of the object: of a `BindableObject`, or of a property of a store's state that they have read.
     public func environmentObject<Object: AnyObject>(_ object: Object) -> some View {
         ViewWithObject(content: self, object: object)
     }
