@@ -17,7 +17,7 @@ import Testing
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
         let text = PinoutText(board, connections: connections, terminal: .plain).text
-        let line = "display status, door  SDA pin 3 (GPIO2); SCL pin 5 (GPIO3); GND (pin 6); 3V3 (pin 1)\n"
+        let line = "display status, door  SDA pin 3 (GPIO2); SCL pin 5 (GPIO3); GND (pin 9); 3V3 (pin 1)\n"
         #expect(text.contains(line), "\(text)")
         let file = try TemporaryFile(Self.wiring)
         let picture = try TemporaryFile(nil, ending: "svg")

@@ -21,7 +21,7 @@ import Testing
         expectEqual(byName.map(\.device), ["a", "b", "c", "d", "e", "f"])
         expectEqual(byName.map(\.end), [.ground, .supply, .ground, .supply, .ground, .supply])
         expectEqual(byName.map(\.pin.number), [3, 7, 11, 13, 15, 19])
-        expectEqual(byName.map(\.element), [.contact, .contact, .diode, .diode, .contact, .contact])
+        expectEqual(byName.map(\.element), [.contact, .contact, .diode, .diode, .toggle, .toggle])
         // A contact without the chip's resistor needs one outside of it.
         expectEqual(byName.map(\.pull), [nil, nil, nil, nil, .supply, .ground])
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(lines.contains("        3V3  1 ■ ● 2  5V") || lines.contains { $0.hasSuffix("3V3  1 ■ ● 2  5V") })
         #expect(lines.contains { $0.hasSuffix("button plus GPIO17 11 ● ● 12 GPIO18 LED d") })
         #expect(lines.contains("button plus  pin 11 (GPIO17), button, GND (pin 9)"))
-        #expect(lines.contains("LED d        pin 12 (GPIO18), 330 Ω, LED (short leg first), 3V3 (pin 17)"))
+        #expect(lines.contains("LED d        pin 12 (GPIO18), 330 Ω, LED (short leg first), 3V3 (pin 1)"))
     }
 
     @Test(arguments: [("high", "common cathode", "GND (pin 34)"), ("low", "common anode", "3V3 (pin 17)")])
@@ -80,26 +80,26 @@ import Testing
         Row(
             "a strip has its data line and its own supply", "strips: {clock: {chip: ws2812 spidev0.0, count: 60}}",
             "LED strip clock MOSI  pin 19 (GPIO10), 74AHCT125, LED strip; + to its own supply; "
-                + "- to that supply and to GND (pin 20)"),
+                + "- to that supply and to GND (pin 25)"),
         Row(
             "a strip with a clock has two lines", "strips: {clock: {chip: apa102 spidev0.0, count: 60}}",
             "LED strip clock  MOSI pin 19 (GPIO10); SCLK pin 23 (GPIO11), 74AHCT125, LED strip; + to its own supply; "
-                + "- to that supply and to GND (pin 20)"),
+                + "- to that supply and to GND (pin 25)"),
         Row(
             "a motor has a driver and one supply", "motors: {blind: {in1: GPIO5, in2: GPIO6}}",
             "motor blind  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6), motor driver, motor; + to its own supply; "
-                + "- to that supply and to GND (pin 30)"),
+                + "- to that supply and to GND (pin 25)"),
         Row(
             "a motor's driver may be enabled", "motors: {belt: {in1: GPIO5, in2: GPIO6, enable: GPIO13}}",
             "motor belt  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6); enable pin 33 (GPIO13), motor driver, motor; "
-                + "+ to its own supply; - to that supply and to GND (pin 30)"),
+                + "+ to its own supply; - to that supply and to GND (pin 25)"),
         Row(
             "a fan has a transistor and a diode", "fans: {case: GPIO18}",
             "fan case  pin 12 (GPIO18), transistor, diode, fan; + to its own supply; "
                 + "- to that supply and to GND (pin 14)"),
         Row(
             "a shutter has two relays", "shutters: {window: {up: GPIO5, down: GPIO6, up-time: 20 s, down-time: 20 s}}",
-            "shutter window  up pin 29 (GPIO5); down pin 31 (GPIO6), 2 relay modules, shutter; GND (pin 30); "
+            "shutter window  up pin 29 (GPIO5); down pin 31 (GPIO6), 2 relay modules, shutter; GND (pin 25); "
                 + "3V3 (pin 17); the shutter to its own supply"),
         Row(
             "a tonal buzzer has a resistor", "tonal-buzzers: {chime: GPIO18}",
@@ -115,10 +115,10 @@ import Testing
             "the lines of a distance sensor are in the order of their pins",
             "distances: {front: {trigger: GPIO20, echo: GPIO21}}",
             "distance sensor front  trigger pin 38 (GPIO20); echo pin 40 (GPIO21) through 1 kΩ, and 2 kΩ from the line "
-                + "to GND (pin 39); GND (pin 39); 5V (pin 4)"),
+                + "to GND (pin 34); GND (pin 34); 5V (pin 4)"),
         Row(
             "a contact without the chip's resistor has one of its own", "buttons: {a: {line: GPIO2, bias: none}}",
-            "button a  pin 3 (GPIO2), button, GND (pin 6); and 10 kΩ from the line to 3V3 (pin 1)"),
+            "button a  pin 3 (GPIO2), button, GND (pin 9); and 10 kΩ from the line to 3V3 (pin 1)"),
     ]
 
     @Test(arguments: instructions)
@@ -198,11 +198,53 @@ import Testing
     @Test func pictureInTheReadmeIsTheOneThatIsDrawn() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.named("counter").connections(on: board)
+        expectEqual(
+            try text(of: "Documentation/counter-wiring.svg"),
+            PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
+    }
+
+    /// The README names a pin of ground for each device. The picture has one for all, which feeds the rail.
+    @Test func pinsInTheReadmeAreThoseOfThePicture() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.named("counter").connections(on: board)
+        let drawn = PinoutText(board, connections: connections, terminal: .plain).text
+        let instructions = try #require(drawn.components(separatedBy: "\n\n").last)
+        let readme = try text(of: "README.md")
+        #expect(instructions.contains("GND (pin 25)"))
+        let block = "```text\n\(instructions)```\n"
+        #expect(readme.contains(block), "README.md must contain these lines:\n\(instructions)")
+    }
+
+    @Test func switchHasAnotherSymbolThanAButton() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let drawn = try ["buttons", "switches"].map { section in
+            let connections = try Wiring.connections("\(section): {a: GPIO17}", on: board)
+            return PinoutPicture(board, wiring: nil, connections: connections).svg
+                .replacing(">button<", with: "><").replacing(">switch<", with: "><")
+        }
+        #expect(drawn[0] != drawn[1])
+    }
+
+    @Test func titleOfAModuleIsBesideTheNamesOfItsWires() throws {
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        let connections = try Wiring.connections("rfids: {box: mfrc522 spidev0.0}", on: board)
+        let texts = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg).texts
+        let title = try #require(texts.first { $0.text == "RFID reader" })
+        for name in ["MOSI", "MISO", "SCLK"] {
+            let wire = try #require(texts.first { $0.text == name })
+            #expect(title.frame.right < wire.frame.left || wire.frame.right < title.frame.left, "\(name)")
+        }
+    }
+
+    @Test func pictureHasDarkColoursForADarkPage() throws {
+        let svg = PinoutPicture(try .named("raspberry-pi-5"), wiring: nil, connections: []).svg
+        #expect(svg.contains("@media (prefers-color-scheme: dark)"))
+    }
+
+    private func text(of path: String) throws -> String {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let drawn = try String(
-            contentsOf: package.appendingPathComponent("Documentation/counter-wiring.svg"), encoding: .utf8)
-        expectEqual(drawn, PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
+        return try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
     }
 
     @Test func textsOfAWiringAreEscaped() throws {
@@ -325,9 +367,7 @@ import Testing
         let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
         for need in needs { #expect(picture.texts.contains { $0.text == need }, "\(need)") }
         // A line drives nothing directly: a resistor, a module or a driver is needed.
-        let drivesLine = connections.contains { connection in
-            if case .contact = connection.element { false } else { !connection.isOnBus }
-        }
+        let drivesLine = connections.contains { !$0.element.isContact && !$0.isOnBus }
         #expect(!drivesLine || !needs.isEmpty)
         for (index, text) in picture.texts.enumerated() {
             #expect(text.frame.isInside(picture.frame), "\(text)")

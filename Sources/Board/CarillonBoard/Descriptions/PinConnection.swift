@@ -46,7 +46,7 @@ package struct PinConnection: Equatable, Sendable {
     package var isModule: Bool {
         switch element {
         case .module, .fiveVoltModule, .poweredModule, .load: true
-        case .contact, .diode, .diodeWithSharedLeg, .sounder: false
+        case .contact, .toggle, .diode, .diodeWithSharedLeg, .sounder: false
         }
     }
 
@@ -93,7 +93,7 @@ extension PinConnection {
             name: device.name, wire: wire.terminal, kind: title, pin: pin, element: wire.symbol,
             part: wire.symbol == .module && !isOnBus ? "\(title) module" : title, isOnBus: isOnBus, end: end,
             ends: wire.symbol.ends ?? [end],
-            pull: needsPull && wire.symbol == .contact ? (end == .ground ? .supply : .ground) : nil)
+            pull: needsPull && wire.symbol.isContact ? (end == .ground ? .supply : .ground) : nil)
         dividedWire = device.wires.first { $0.symbol == .fiveVoltModule && $0.input != nil }?.terminal
     }
 
@@ -116,6 +116,9 @@ extension PinConnection {
 }
 
 extension LineWire.Symbol {
+    /// Whether the device only closes a circuit, so that a line without a pull resistor floats while it is open.
+    package var isContact: Bool { self == .contact || self == .toggle }
+
     /// The ends of a box, at the first of its pins; nil for an element with one end.
     fileprivate var ends: [PinConnection.End]? {
         switch self {
@@ -123,7 +126,7 @@ extension LineWire.Symbol {
         case .fiveVoltModule: [.ground, .power]
         case .poweredModule: [.ground]
         case .load(let driver): driver.isSuppliedByBoard ? [.ground, .supply] : [.ground]
-        case .contact, .diode, .diodeWithSharedLeg, .sounder: nil
+        case .contact, .toggle, .diode, .diodeWithSharedLeg, .sounder: nil
         }
     }
 

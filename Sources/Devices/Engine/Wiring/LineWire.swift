@@ -115,8 +115,10 @@ public struct LineWire: Sendable {
     /// The device's symbol in circuit diagrams. The diagrams draw the resistors, the drivers and the supplies that the device
     /// needs.
     public enum Symbol: Hashable, Sendable {
-        /// A contact that closes: a button, a switch.
+        /// A contact that closes while something presses it: a push button.
         case contact
+        /// A contact that keeps its position: a switch.
+        case toggle
         /// A light-emitting diode, which needs a resistor.
         case diode
         /// One of several light-emitting diodes in a device, which share a leg. Each needs a resistor.

@@ -49,7 +49,7 @@ extension Switch: Device {
     public static func entityForm(of settings: Settings) -> EntityForm? { .contact }
 
     public static func wires(of settings: Settings) -> [LineWire] {
-        [LineWire(settings.line, .input(settings.input), as: .contact)]
+        [LineWire(settings.line, .input(settings.input), as: .toggle)]
     }
 
     public static func controls(of settings: Settings) -> [Control] {

@@ -51,13 +51,14 @@ package struct SVG {
                 + " fill=\"\(color)\">\(Self.escaped(text))</text>")
     }
 
-    /// Returns the whole picture, on white.
+    /// Returns the whole picture, on white, or on a dark background for browsers that prefer one.
     package func document(width: Double, height: Double) -> String {
         let (width, height) = (width.rounded(.up), height.rounded(.up))
         return """
             \(Self.signature) width="\(Self.number(width))" height="\(Self.number(height))" \
             viewBox="0 0 \(Self.number(width)) \(Self.number(height))" \
             font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif" font-size="12">
+            <style>\(Palette.dark)</style>
             <rect width="100%" height="100%" fill="white"/>
             \(elements.joined(separator: "\n"))
             </svg>

@@ -9,6 +9,7 @@ struct DeviceSymbol {
     private static let (resistorStart, resistorWidth, resistorHeight) = (14.0, 42.0, 14.0)
     private static let (diodeStart, diodeWidth, diodeHeight) = (72.0, 18.0, 16.0)
     private static let (leastBoxWidth, boxHeight) = (84.0, 22.0)
+    private static let longestWireName = 44.0
 
     private let connection: PinConnection
     private let start: Double
@@ -42,7 +43,12 @@ struct DeviceSymbol {
     }
 
     private static func boxWidth(of connection: PinConnection) -> Double {
-        max(leastBoxWidth, SVG.width(of: title(of: connection), size: 11) + 6)
+        max(leastBoxWidth, SVG.width(of: title(of: connection), size: 11) + 6 + wireNameWidth(of: connection))
+    }
+
+    /// The width of the column in a box that has the names of its wires.
+    private static func wireNameWidth(of connection: PinConnection) -> Double {
+        connection.isModule && !connection.wire.isEmpty ? longestWireName : 0
     }
 
     /// The text on the box: the device, or the driver that the lines lead to.
@@ -63,7 +69,7 @@ struct DeviceSymbol {
         let y = y + connection.offset(of: rail)
         let from =
             switch connection.element {
-            case .contact: Self.contactStart + Self.contactWidth
+            case .contact, .toggle: Self.contactStart + Self.contactWidth
             case .diode, .diodeWithSharedLeg: Self.diodeStart + Self.diodeWidth
             case .sounder, .module, .fiveVoltModule, .poweredModule, .load: boxEnd
             }
@@ -76,7 +82,7 @@ struct DeviceSymbol {
     /// Draws the device, and the wire from its line.
     func draw(into svg: inout SVG) {
         switch connection.element {
-        case .contact: drawContact(into: &svg)
+        case .contact, .toggle: drawContact(into: &svg)
         case .diode, .diodeWithSharedLeg: drawDiode(into: &svg)
         case .sounder, .module, .fiveVoltModule, .poweredModule, .load: drawBox(into: &svg)
         }
@@ -108,12 +114,16 @@ struct DeviceSymbol {
         }
     }
 
-    /// Draws a push button: two terminals, and a bar above them.
+    /// Draws two terminals: with a bar above them for a push button, with an open lever between them for a switch.
     private func drawContact(into svg: inout SVG) {
         let (near, far) = (position(Self.contactStart), position(Self.contactStart + Self.contactWidth))
         drawWire(0, Self.contactStart, into: &svg)
-        svg.line([(near, y - 6), (far, y - 6)], color: Palette.device, width: 2.5)
-        svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.device, width: 5)
+        if connection.element == .toggle {
+            svg.line([(near, y), (near + (far - near) * 0.9, y - 11)], color: Palette.device, width: 2.5)
+        } else {
+            svg.line([(near, y - 6), (far, y - 6)], color: Palette.device, width: 2.5)
+            svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.device, width: 5)
+        }
         for x in [near, far] { svg.circle(x, y, radius: 3, fill: "white", stroke: Palette.device, strokeWidth: 1.5) }
     }
 
@@ -150,9 +160,9 @@ struct DeviceSymbol {
         svg.rectangle(
             min(near, far), y - Self.boxHeight / 2, abs(far - near), Self.boxHeight + span, radius: 4, fill: "#f8f9fa",
             stroke: Palette.device, strokeWidth: 1.5)
-        // The names of the wires are in the rows, so the title is between two of them.
+        let titleStart = position(boxStart + (span > 0 ? Self.wireNameWidth(of: connection) : 0))
         svg.text(
-            Self.title(of: connection), (near + far) / 2, y + min(span, Self.pitch) / 2 + 4, anchor: .middle, size: 11,
+            Self.title(of: connection), (titleStart + far) / 2, y + span / 2 + 4, anchor: .middle, size: 11,
             color: Palette.device)
         if span > 0 { drawWireName(into: &svg) }
         if !connection.ends.isEmpty {

@@ -49,9 +49,10 @@ struct HeaderSide {
     private var deviceStart: Double { Self.nameStart + nameWidth }
     /// The distance of the first rail.
     private var railStart: Double { deviceStart + max(deviceWidth, functionWidth) + 24 }
-    /// The distance of the devices' names.
+    /// The distance of the devices' names. Without rails, they are beside the devices.
     private var labelStart: Double {
-        railStart + Double(max(rails.count - 1, 0)) * Self.railDistance + Self.labelDistance
+        guard !rails.isEmpty else { return deviceStart + deviceWidth + Self.labelDistance }
+        return railStart + Double(rails.count - 1) * Self.railDistance + Self.labelDistance
     }
 
     var width: Double {
@@ -61,7 +62,7 @@ struct HeaderSide {
         let labels = connections.compactMap { $0 }.map { connection in
             max(SVG.width(of: connection.device), SVG.width(of: Self.kind(of: connection), size: 10))
         }
-        return labelStart + (labels.max() ?? 0)
+        return max(labelStart + (labels.max() ?? 0), deviceStart + functionWidth + 12)
     }
 
     /// - Parameter farPin: The distance of the other column's pins from the header's edge, towards the header.

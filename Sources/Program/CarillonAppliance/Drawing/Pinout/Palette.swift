@@ -12,6 +12,23 @@ enum Palette {
     static let device = "#495057"
     static let light = "#ffd43b"
 
+    /// Rules that replace the colours of a picture where the browser prefers a dark background. Texts on pins and on names keep
+    /// theirs.
+    static let dark = """
+        @media (prefers-color-scheme: dark) {
+        rect[fill="white"], circle[fill="white"] { fill: #16191d }
+        polyline[stroke="white"] { stroke: #16191d }
+        rect[fill="#f8f9fa"], rect[fill="#f1f3f5"] { fill: #2b3035 }
+        rect[fill="#e7f5ff"] { fill: #122b40; stroke: #1c5a8a }
+        text[fill="#222"], text[fill="#495057"]:not([font-weight]) { fill: #e9ecef }
+        text[fill="#1864ab"] { fill: #a5d8ff }
+        polyline[stroke="#1c7ed6"] { stroke: #4dabf7 }
+        [stroke="#212529"], [stroke="#495057"] { stroke: #ced4da }
+        polyline[stroke="#e9ecef"] { stroke: #343a40 }
+        circle[r="4"][fill="#212529"] { fill: #ced4da }
+        }
+        """
+
     /// Returns the colours of a pin.
     static func pin(_ pin: HeaderPin) -> (fill: String, text: String) {
         switch pin.role {

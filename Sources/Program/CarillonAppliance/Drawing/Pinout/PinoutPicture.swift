@@ -39,6 +39,16 @@ package struct PinoutPicture {
     }
 }
 
+extension Header {
+    /// The pins of each row, from the left to the right.
+    var rows: [[HeaderPin]] {
+        stride(from: 0, to: pins.count, by: columns).map { Array(pins[$0..<min($0 + columns, pins.count)]) }
+    }
+
+    /// Returns the pins of a column from the top to the bottom; nil for a row that lacks it.
+    func side(_ column: Int) -> [HeaderPin?] { rows.map { $0.dropFirst(column).first } }
+}
+
 /// One header, with the devices on both sides.
 private struct HeaderPicture {
     private static let pitch = DeviceSymbol.pitch
@@ -56,10 +66,8 @@ private struct HeaderPicture {
         name = header.name
         let isPair = header.columns == 2
         columns = header.columns
-        rows = stride(from: 0, to: header.pins.count, by: header.columns).map { start in
-            Array(header.pins[start..<min(start + header.columns, header.pins.count)])
-        }
-        let (first, second) = (rows.map(\.first), rows.map { $0.dropFirst().first })
+        rows = header.rows
+        let (first, second) = (header.side(0), header.side(1))
         left = isPair ? HeaderSide(first, others: second, isLeft: true, connections: connections, place: place) : nil
         right = HeaderSide(
             isPair ? second : first, others: isPair ? first : [], isLeft: false, connections: connections, place: place)

@@ -36,9 +36,8 @@ package struct PinoutText {
         // Number, dot and spaces take 6 columns a side. Names have precedence over notes.
         let room = terminal.width / header.columns - nameWidth - 6
         let shownNote = room < Self.minimumNote ? 0 : min(room, noteWidth)
-        return stride(from: 0, to: header.pins.count, by: header.columns).map { start in
+        return header.rows.map { row in
             var line = StyledText()
-            let row = header.pins[start..<min(start + header.columns, header.pins.count)]
             for (column, pin) in row.enumerated() {
                 let isOnLeft = header.columns == 2 && column == 0
                 let cells = [
@@ -100,7 +99,7 @@ package struct PinoutText {
         let step = ("\(connection.kind) \(connection.device)", chain(of: connection))
         guard case .diodeWithSharedLeg = connection.element, connection == siblings.last else { return [step] }
         let leg = connection.end == .ground ? "common cathode" : "common anode"
-        return [step, (title, "longest leg (\(leg)), \(board.place(of: connection.end, near: connection.pin))")]
+        return [step, (title, "longest leg (\(leg)), \(place(of: connection.end, for: connection))")]
     }
 
     private func line(of connection: PinConnection) -> String {
@@ -110,10 +109,10 @@ package struct PinoutText {
     /// Returns the path from the pin through the device to the other end.
     private func chain(of connection: PinConnection) -> String {
         let line = line(of: connection)
-        let end = board.place(of: connection.end, near: connection.pin)
+        let end = place(of: connection.end, for: connection)
         let way =
             switch connection.element {
-            case .contact: "\(line), \(connection.kind), \(end)"
+            case .contact, .toggle: "\(line), \(connection.kind), \(end)"
             case .sounder: "\(line), \(PinConnection.ohms) Ω, \(connection.kind), \(end)"
             case .diode where connection.end == .ground:
                 "\(line), \(PinConnection.ohms) Ω, LED (long leg first), \(end)"
@@ -124,24 +123,37 @@ package struct PinoutText {
             case .load: line + supplies(of: connection)
             }
         guard let pull = connection.pull else { return way }
-        return "\(way); and 10 kΩ from the line to \(board.place(of: pull, near: connection.pin))"
+        return "\(way); and 10 kΩ from the line to \(place(of: pull, for: connection))"
     }
 
     /// Returns the divider between a module with 5 V and the line that it drives, which tolerates 3.3 V.
     private func divider(of connection: PinConnection) -> String {
         guard connection.isDivided else { return "" }
-        return " through 1 kΩ, and 2 kΩ from the line to \(board.place(of: .ground, near: connection.pin))"
+        return " through 1 kΩ, and 2 kΩ from the line to \(place(of: .ground, for: connection))"
     }
 
     private func supplies(of connection: PinConnection) -> String {
         let driver = connection.driver
         let way = driver.map { ", \($0.name), \(connection.kind)" } ?? ""
         if driver?.isSuppliedByBoard == false || connection.element == .poweredModule {
-            let ground = board.place(of: .ground, near: connection.pin)
+            let ground = place(of: .ground, for: connection)
             return "\(way); + to its own supply; - to that supply and to \(ground)"
         }
-        let ends = connection.ends.map { "; " + board.place(of: $0, near: connection.pin) }.joined()
+        let ends = connection.ends.map { "; " + place(of: $0, for: connection) }.joined()
         return way + ends + (driver == nil ? "" : "; the \(connection.kind) to its own supply")
+    }
+
+    /// Returns the name of ground or the supply with the pin that feeds the rail of the connection's side, as in the picture.
+    /// Without such a rail, it is the nearest pin.
+    private func place(of end: PinConnection.End, for connection: PinConnection) -> String {
+        guard let header = board.header(of: connection.pin) else { return end.name }
+        let sides = (0..<header.columns).map(header.side)
+        guard let column = sides.firstIndex(where: { $0.contains(connection.pin) }) else { return end.name }
+        let wired = sides[column].map { pin in connections.first { $0.pin == pin } }
+        let other = sides.indices.first { $0 != column }.flatMap { sides[$0].first } ?? nil
+        let rail = Rail(end, pins: sides[column], top: other, connections: wired) { board.place(of: end, near: $0) }
+        guard let pin = rail?.pin else { return board.place(of: end, near: connection.pin) }
+        return "\(end.name) (\(board.place(of: pin, on: header)))"
     }
 }
 

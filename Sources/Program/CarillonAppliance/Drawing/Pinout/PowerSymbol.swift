@@ -23,7 +23,7 @@ struct PowerSymbol {
         switch connection.element {
         case .poweredModule: gap + width(of: supply)
         case .load: gap + width(of: connection.part) + gap + width(of: supply)
-        case .contact, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: 0
+        case .contact, .toggle, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: 0
         }
     }
 
@@ -45,7 +45,7 @@ struct PowerSymbol {
             drawSupply(
                 from: driver.isSuppliedByBoard ? loadEnd : 0, to: loadEnd + Self.gap,
                 lane: driver.isSuppliedByBoard ? Self.upperLane : Self.lowerLane, into: &svg)
-        case .contact, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: break
+        case .contact, .toggle, .diode, .diodeWithSharedLeg, .sounder, .module, .fiveVoltModule: break
         }
     }
 

@@ -5,6 +5,8 @@ struct Rail {
     let end: PinConnection.End
     /// The row of the pin that feeds it; nil if this side has none.
     let pinRow: Int?
+    /// The pin of this header that feeds it; nil if it has none that is suitable.
+    let pin: HeaderPin?
     /// Whether the first pin of the other column feeds it, around the top of the header.
     private let isFedFromTop: Bool
     /// The place of the pin that feeds it, in words.
@@ -32,6 +34,7 @@ struct Rail {
         let feeds = pins.indices.filter { row in pins[row].map(end.isSupplied) == true }
         pinRow = feeds.min { detour($0) < detour($1) }
         isFedFromTop = pinRow == nil && top.map(end.isSupplied) == true
+        pin = pinRow.flatMap { pins[$0] } ?? (isFedFromTop ? top : nil)
         feed = pins[first].map(place) ?? end.name
         // Without a pin on this side, the rail extends to the top.
         rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
@@ -72,7 +75,7 @@ extension PinConnection {
         switch element {
         case .module, .fiveVoltModule, .poweredModule: end == .ground ? 5 : -5
         case .load: end == .ground ? 10 : 3
-        case .contact, .diode, .diodeWithSharedLeg, .sounder: 0
+        case .contact, .toggle, .diode, .diodeWithSharedLeg, .sounder: 0
         }
     }
 }
