@@ -51,7 +51,4 @@ func play(_ id: SystemSoundID, for function: String, notice: (String) -> Void) {
     }
 }
 
-private func writeNotice(_ text: String) {
-    var line = "carillon: \(text)\n"
-    _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}
+private func writeNotice(_ text: String) { writeStandardError("carillon: \(text)\n") }

@@ -38,6 +38,9 @@ final class Appliance: Sendable {
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
+        MobiusHooks.setEffectErrorHandler { [queue] error in
+            _ = queue.tryAsync { console.report(error, .error, at: queue.now) }
+        }
         _ = board.attachments.object { [queue] in
             CommandLog(clock: queue) { line, isRefused in
                 _ = queue.tryAsync { console.notice(line, isRefused ? .warning : .info) }

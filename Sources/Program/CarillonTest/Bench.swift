@@ -176,7 +176,7 @@ public final class Bench<Model> {
         let watch = BenchWatch(virtualTime, chip: simulated.chip, didFail: record.fail)
         application.watch(watch)
         virtualTime.supervise(watch)
-        application.start()
+        MobiusHooks.$effectErrorHandlerOfTask.withValue({ record.fail($0) }, operation: application.start)
         outlet?.open(
             board, wiring: devices.wiring,
             diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])

@@ -286,4 +286,15 @@ import Testing
         let text = try String(contentsOfFile: folder.file(notices), encoding: .utf8)
         #expect(text.hasSuffix("counter: nobody read the output; lines that are lost: 2\n"))
     }
+
+    @Test func errorOfAnEffectIsANotice() throws {
+        let run = try ProgramRun(
+            ["--board", "simulated", "--sound", "none"], input: String(repeating: "plus\n", count: 6),
+            program: ProgramRun.folderOfBinaries.appendingPathComponent("ServiceProbe"))
+        let notice = try #require(run.notices.last)
+        #expect(notice.hasPrefix("ServiceProbe: the effect of the route at ServiceProbe/main.swift:"))
+        #expect(notice.hasSuffix(" failed: DiskIsFull(); `catching:` makes an error an event"))
+        expectEqual(run.notices.count, 2)
+        expectEqual(run.status, 0)
+    }
 }
