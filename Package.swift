@@ -23,7 +23,7 @@ func program(_ layer: String, _ name: String, _ needs: [Target.Dependency], _ se
 func suite(_ name: String, _ needs: [Target.Dependency], _ settings: [SwiftSetting] = []) -> Target {
     .testTarget(
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/Suites/\(name)",
-        exclude: name == "FluxusReadmeTests" ? ["Blocks.txt"] : [], swiftSettings: settings)
+        exclude: name == "DocumentTests" ? ["Blocks"] : [], swiftSettings: settings)
 }
 /// The READMEs of other libraries are code in the language mode of their time.
 let older: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
@@ -88,12 +88,11 @@ let package = Package(
         suite("CarillonSessionTests", ["SessionTestSupport"]),
         suite("CarillonTestTests", ["CarillonTest", "SessionTestSupport"]),
         suite("CounterTests", ["CarillonTest", "counter"]),
+        suite("DocumentTests", []),
         suite("FluxerReadmeTests", ["Fluxer", "RenderProbe"], older),
         suite("FluxusReadmeTests", ["CarillonTest", "FluxusActions", "FluxusGetters", "FluxusMinimal"]),
         suite("MobiusCoreTests", []),
         suite("MobiusExtrasTests", ["MobiusExtras"]),
-        suite("MobiusReadme02Tests", ["Carillon", "MobiusLoopTypes"], older),
-        suite("MobiusReadme03Tests", ["Carillon"]),
         suite("MobiusTestTests", ["MobiusTest"]),
         suite("ScreensTests", ["CarillonTest", "FluxusScreens", "SessionTestSupport"]),
         suite("WhichOneTests", ["Fluxer", "Fluxus"]),
@@ -102,16 +101,25 @@ let package = Package(
 )
 
 #if os(Linux)
-    // The queue on a thread of real-time priority, and other processes.
-    package.products.append(.library(name: "CarillonRealTime", targets: ["CarillonRealTime"]))
+    package.products += [
+        // The sounds of programs for Apple's systems, which have a module of this name.
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        // The queue on a thread of real-time priority, and other processes.
+        .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+    ]
     package.targets += [
+        module("Sources/Program", "AVFoundation", ["Carillon"]),
         module("Sources/System", "CarillonRealTime", ["CarillonScheduling"]),
+        program("Tests/Probes", "MobiusReadme02", ["AVFoundation", "MobiusLoopTypes"], older),
+        program("Tests/Probes", "MobiusReadme03", ["AVFoundation"]),
         program("Tests/Probes", "RealTimeProbe", ["CarillonRealTime"]),
         program("Tests/Probes", "ReplayProbe", ["CarillonRealTime", "MobiusExtras", "SessionTestSupport"]),
         program("Tests/Probes", "TickMeter", ["CarillonRealTime"]),
         suite("CarillonRealTimeTests", ["CarillonRealTime", "RealTimeProbe"]),
         suite("FluxerTests", ["CarillonRealTime", "Fluxer"]),
         suite("FluxusTests", ["CarillonRealTime", "Fluxus"]),
+        suite("MobiusReadme02Tests", ["MobiusReadme02"], older),
+        suite("MobiusReadme03Tests", ["MobiusReadme03"]),
     ]
 #endif
 

@@ -3,8 +3,8 @@ import CarillonBoard
 import CarillonDevices
 import MobiusCore
 
-// The functions of Apple's AudioToolbox, which AVFoundation includes, that programs use for sounds. A program that uses
-// them runs on a board with `import Carillon` instead of `import AVFoundation`.
+// The functions of Apple's AudioToolbox, which AVFoundation includes, that programs use for sounds. The module AVFoundation of
+// this package has them under Apple's import, on Linux.
 
 /// The number of a sound, as on an iPhone. `SystemSounds` maps it to a sound of Carillon.
 public typealias SystemSoundID = UInt32
