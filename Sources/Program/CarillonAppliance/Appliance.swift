@@ -90,7 +90,7 @@ final class Appliance: Sendable {
         case .failed(let error):
             console.notice("\(error)", .error)
             notifyManager(.failed(reason: "\(error)"))
-            end(status: Board.exitStatus(of: error))
+            end(status: ExitStatus.of(error))
         }
     }
 

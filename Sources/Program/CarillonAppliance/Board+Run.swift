@@ -106,7 +106,7 @@ extension Board {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
             try? manager?.notify(.failed(reason: "\(error)"))
-            exit(console.status(exitStatus(of: error)))
+            exit(console.status(ExitStatus.of(error)))
         }
         dispatchMain()
     }
@@ -115,18 +115,6 @@ extension Board {
     private static func openStandardStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = Glibc.open("/dev/null", O_RDWR)
-        }
-    }
-
-    /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
-    static func exitStatus(of error: any Error) -> Int32 {
-        switch error {
-        case let error as any OutletError: error.isFailureOfSystem ? 1 : 2
-        case is SessionDivergence, SVGFileError.unwritten: 1
-        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
-            BusError.line(.system), SoundError.unreadable, AudioOutputError.cannotWrite:
-            1
-        default: 2
         }
     }
 }

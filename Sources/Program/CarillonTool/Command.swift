@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonOutlet
 import Glibc
 
@@ -21,7 +22,7 @@ protocol Command {
 struct AlreadyReported: Error {}
 
 /// A failure, in a line for the user. The exit status is 1.
-struct Failure: Error, Equatable, CustomStringConvertible {
+struct Failure: SystemFailure, Equatable, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }

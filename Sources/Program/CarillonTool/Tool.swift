@@ -5,8 +5,7 @@ import Glibc
 
 /// The program, which runs a subcommand.
 ///
-/// The exit status is 0 on success, 2 for invalid input and 1 for a failure. Invalid input and failures print one line
-/// on standard error.
+/// The exit status is 0 on success, and otherwise that of ``ExitStatus``, with one line on standard error.
 enum Tool {
     static func run(_ commands: [any Command.Type]) -> Never {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
@@ -45,12 +44,8 @@ enum Tool {
             succeed()
         } catch is AlreadyReported {
             exit(1)
-        } catch SVGFileError.unusable(let text) {
-            end("\(command.name): \(text)", status: 2)
-        } catch let error as UsageError {
-            end("\(command.name): \(error)", status: 2)
         } catch {
-            end("\(command.name): \(error)", status: 1)
+            end("\(command.name): \(error)", status: ExitStatus.of(error))
         }
     }
 
@@ -66,8 +61,7 @@ enum Tool {
     /// Prints a line on standard error.
     static func notice(_ message: String) {
         // A message can contain an argument.
-        var line = "carillon: \(message.printable)\n"
-        _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        writeStandardError("carillon: \(message.printable)\n")
     }
 
     /// Exits with 0; with 1 if standard output could not be written.

@@ -1,3 +1,7 @@
+import CarillonAppliance
+import CarillonAudio
+import CarillonDevices
+import CarillonGPIO
 import TestSupport
 import Testing
 
@@ -66,9 +70,27 @@ import Testing
         ["new", "No Name"], ["new", "box", "--example", "nonsense"], ["new", "box", "--hat", "nonsense"],
         ["new", "box", "--carillon", "/nowhere"], ["fleet", "--broker", "nonsense://"],
         ["latency", "--samples", "nonsense"],
+        ["tone", "--sound", "hw:77,7"], ["monitor", "--board", "raspberry-pi-5", "GPIO17"],
         ["nonsense"], ["help", "nonsense"], ["--nonsense"],
     ])
     func mistakeOfTheUserIsALineOnStandardError(arguments: [String]) throws { try expectMistake(arguments) }
+
+    /// Programs and commands have the status of an error from the same function.
+    @Test(
+        arguments: [
+            (Failure("no folder"), 1), (UsageError("no option"), 2),
+            (GPIOError.system(operation: "open", errno: 5), 1),
+            (GPIOError.noChip(label: "a", present: []), 2), (GPIOError.noPermission(path: "/dev/a", group: nil), 2),
+            (AudioOutputError.noSoundCard(device: "default"), 2), (AudioOutputError.busy(device: "a", owners: []), 2),
+            (AudioOutputError.lost(device: "a", reason: "gone"), 1),
+            (AudioOutputError.cannotWrite(file: "a.wav", reason: "full"), 1),
+            (SpeechError.unknownVoice("xx"), 2), (SpeechError.tooSlow(program: "espeak-ng"), 1),
+            (BoardError.unknownBoard(name: "a", known: []), 2), (SVGFileError.unusable("a"), 2),
+            (SVGFileError.unwritten("a"), 1),
+        ] as [(any Error, Int32)])
+    func statusTellsFailuresOfTheSystemFromCorrectableErrors(error: any Error, status: Int32) {
+        expectEqual(ExitStatus.of(error), status)
+    }
 
     @Test(arguments: [
         ["--help"], ["--version"], ["boards"], ["pinout", "raspberry-pi-5"], ["pinout", "--help"],

@@ -95,9 +95,9 @@ import Testing
         #expect(run.notices.hasPrefix("carillon: monitor: no line to watch; name lines"))
     }
 
-    @Test func boardThatIsNotHereIsAFailure() throws {
+    @Test func boardThatIsNotHereIsAMistake() throws {
         let run = try ToolRun("monitor", "--board", "raspberry-pi-5", "GPIO17")
-        expectEqual(run.status, 1)
+        expectEqual(run.status, 2)
         expectEqual(run.notices.split(separator: "\n").count, 1)
     }
 }

@@ -130,7 +130,7 @@ final class FleetClient: Sendable {
 }
 
 /// The reason that there is no connection to the broker.
-struct FleetClientError: Error, CustomStringConvertible {
+struct FleetClientError: SystemFailure, CustomStringConvertible {
     let loss: FleetLoss
 
     /// Whether another attempt may succeed.

@@ -51,15 +51,6 @@ struct SessionCommand: Command {
     }
 
     func run() throws {
-        do {
-            try read()
-        } catch let error as SessionError {
-            // The user has named the file and the session.
-            throw UsageError("\(error)")
-        }
-    }
-
-    private func read() throws {
         let file = try SessionFile(path: path)
         let session = try file.session(numbered: number)
         switch view {

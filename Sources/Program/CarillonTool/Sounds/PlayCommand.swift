@@ -34,7 +34,7 @@ struct PlayCommand: Command {
     func run() throws {
         // All files are loaded before anything is heard, so that a faulty one is reported at once.
         for file in files { _ = try load(file, for: .standard) }
-        let player = try SoundOptions.player(on: device)
+        let player = try SoundPlayer(device: device)
         for file in files {
             let name = file.split(separator: "/").last.map(String.init) ?? file
             guard try player.play(load(file, for: player.format), called: name, gain: gain) else { break }

@@ -44,7 +44,7 @@ struct SayCommand: Command {
     }
 
     func run() throws {
-        let player = try SoundOptions.player(on: device)
+        let player = try SoundPlayer(device: device)
         let sound = try EspeakSpeech().sound(of: utterance, in: player.format)
         _ = try player.play(sound, called: utterance.text, gain: 0)
         try player.finish()

@@ -15,25 +15,6 @@ enum SoundOptions {
         return number
     }
 
-    /// Opens a device.
-    ///
-    /// - Throws: `UsageError` if another name may help: the device does not exist, or the file must not be written.
-    static func player(on device: AudioDevice) throws -> SoundPlayer {
-        do {
-            return try SoundPlayer(device: device)
-        } catch let error as AudioOutputError {
-            throw isInput(error) ? UsageError("\(error)") : error
-        }
-    }
-
-    static func isInput(_ error: AudioOutputError) -> Bool {
-        switch error {
-        case .invalidName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .wouldOverwrite, .notAFile, .notWritable:
-            true
-        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .cannotWrite, .endedEarly, .renameFailed: false
-        }
-    }
-
     /// Returns the number, without ".0" if it is whole.
     private static func text(_ number: Double) -> String {
         number == number.rounded() ? "\(Int(number))" : "\(number)"

@@ -61,15 +61,11 @@ struct ToneCommand: Command {
 
     func run() throws {
         guard let output else { return try play() }
-        do {
-            try sound(for: Self.fileFormat).write(to: output)
-        } catch let error as AudioOutputError where SoundOptions.isInput(error) {
-            throw UsageError("\(error)")
-        }
+        try sound(for: Self.fileFormat).write(to: output)
     }
 
     private func play() throws {
-        let player = try SoundOptions.player(on: device)
+        let player = try SoundPlayer(device: device)
         _ = try player.play(sound(for: player.format), called: "tone", gain: 0)
         try player.finish()
     }
