@@ -167,8 +167,8 @@ extension Board {
         of board: BoardDescription, queue: RealTimeQueue, engine: AudioEngine
     ) -> String {
         let timing = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
-        return
-            "running on \(board.title) (\(board.chipLabels.joined(separator: ", "))), \(timing), sound: \(engine.outputDescription)"
+        let chips = board.isSimulated ? "" : " (\(board.chipLabels.joined(separator: ", ")))"
+        return "running on \(board.title)\(chips), \(timing), sound: \(engine.outputDescription)"
     }
 }
 

@@ -57,6 +57,6 @@ struct EndlessWork: Error, Equatable, CustomStringConvertible {
             default: "the last events are \(events.joined(separator: ", ")); give their timers longer times"
             }
         return
-            "the bench has ended at \(time / .seconds(1)) s, where \(count) pieces of work let no time pass: \(cause)"
+            "the bench has ended at \(time.inWords), where \(count) pieces of work let no time pass: \(cause)"
     }
 }

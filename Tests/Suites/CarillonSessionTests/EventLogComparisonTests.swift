@@ -43,7 +43,7 @@ import Testing
         ("a -> T(n: 1)", "a -> T(m: 1, n: 2)", "a: n: 1 -> 2"), ("a -> \u{1b}[2J", "a -> b", "a: ?[2J -> b"),
     ])
     func divergenceShowsTheDifference(recorded: String, replayed: String, text: String) {
-        expectEqual(divergence(recorded, replayed), "event 3 after 2.0 seconds: \(text)")
+        expectEqual(divergence(recorded, replayed), "event 3 after 2 s: \(text)")
     }
 
     @Test func longDivergenceIsShortened() throws {
@@ -88,7 +88,7 @@ import Testing
         expectEqual(divergence("a -> T(n: 1, list: [\(list)])", "a -> T(n: 1, m: 2, list: [\(list), 0])"), nil)
         expectEqual(
             divergence("a -> T(n: 1, list: [\(list)])", "a -> T(n: 2, m: 2, list: [\(list), 0]), then save"),
-            "event 3 after 2.0 seconds: a: n: 1 -> 2")
+            "event 3 after 2 s: a: n: 1 -> 2")
     }
 
     @Test func lineEndsInModelAreNoDifference() {

@@ -44,7 +44,7 @@ import Testing
 
     @Test func itReportsItsBoardInOneLine() throws {
         let run = try ProgramRun(Self.quiet)
-        expectEqual(run.notices, ["counter: running on a simulated board (simulated), ordinary priority, sound: none"])
+        expectEqual(run.notices, ["counter: running on a simulated board, ordinary priority, sound: none"])
         expectEqual(run.status, 0)
     }
 

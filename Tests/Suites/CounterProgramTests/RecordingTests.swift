@@ -42,7 +42,7 @@ import Testing
         let replay = try ProgramRun(["--replay", file])
         expectEqual(replay.status, 0)
         expectEqual(replay.output.first?.contains(" inputs and 6 events in "), true)
-        expectEqual(replay.output.first?.hasSuffix(" seconds: no difference"), true)
+        expectEqual(replay.output.first?.hasSuffix(" s: no difference"), true)
         // Whole milliseconds.
         let seconds = try #require(replay.output.first?.split(separator: " ").first { $0.contains(".") })
         #expect(seconds.split(separator: ".")[1].count <= 3)

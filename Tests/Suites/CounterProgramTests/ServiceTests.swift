@@ -13,7 +13,7 @@ import Testing
         expectEqual(
             manager.hear(),
             [
-                "READY=1", "STATUS=running on a simulated board (simulated), ordinary priority, sound: none",
+                "READY=1", "STATUS=running on a simulated board, ordinary priority, sound: none",
             ])
         expectEqual(manager.end(with: SIGTERM), 0)
         expectEqual(manager.hear(), ["STOPPING=1"])

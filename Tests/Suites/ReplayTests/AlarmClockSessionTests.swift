@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlarmClock
 
-/// A session of 39.892 seconds, recorded by AlarmClock on a bench.
+/// A session of 39.892 s, recorded by AlarmClock on a bench.
 @Suite struct AlarmClockSessionTests {
     @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("AlarmClock", "alarm-clock"), clock: "2026-01-01 00:00", makeAlarmClock)

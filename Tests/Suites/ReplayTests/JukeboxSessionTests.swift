@@ -3,7 +3,7 @@ import Testing
 
 @testable import Jukebox
 
-/// A session of 39.461 seconds, recorded by Jukebox on a bench.
+/// A session of 39.461 s, recorded by Jukebox on a bench.
 @Suite struct JukeboxSessionTests {
     @Test func sessionEndsAsRecorded() throws {
         let memory: BenchMemory = ["jukebox": #"{"model": {"card": "0007", "volume": 35}}"#]

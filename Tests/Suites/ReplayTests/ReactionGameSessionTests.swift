@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactionGame
 
-/// A session of 41.901 seconds, recorded by ReactionGame on a bench.
+/// A session of 41.901 s, recorded by ReactionGame on a bench.
 @Suite struct ReactionGameSessionTests {
     @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("ReactionGame", "reaction-game"), seed: 3, makeReactionGame)

@@ -54,12 +54,12 @@ extension Board {
             return 1
         }
         let (inputs, events) = (session.entries.count, outcome.eventLog.count { $0.number ?? 0 > 0 })
-        let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
         let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
             fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"
         }
         console.show(
-            "\(inputs) inputs and \(events) events in \(duration): no difference\(fields.joined())".printable)
+            "\(inputs) inputs and \(events) events in \(outcome.duration.inWords): no difference\(fields.joined())"
+                .printable)
         return 0
     }
 }

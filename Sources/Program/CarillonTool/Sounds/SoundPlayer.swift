@@ -59,7 +59,7 @@ final class SoundPlayer: Sendable {
                 ?? Failure("cannot play \(name): the sound output has failed or is overloaded")
         }
         if Terminal.current.height == nil {
-            print(sound.duration > .zero ? "\(name) (\(sound.duration))" : name)
+            print(sound.duration > .zero ? "\(name) (\(sound.duration.inWords))" : name)
             events.arrived.wait()
         } else {
             try follow(sound, name: name, gain: gain)

@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonBoard
+import CarillonScheduling
 import LinuxSound
 
 /// `carillon sounds`: lists the sounds that programs can play by their names.
@@ -24,8 +25,8 @@ struct SoundsCommand: Command {
         let width = names.map(\.count).max() ?? 0
         for name in names {
             guard let path = DataFolders.find("Sounds/\(name).wav") else { continue }
-            let sound = try Sound(contentsOf: path, for: .standard)
-            print("\(name.padded(to: width))  \(sound.duration)  \(path)")
+            let duration = try Sound(contentsOf: path, for: .standard).duration.inWords
+            print("\(name.padded(to: width))  \(duration.padded(to: 7, isOnRight: true))  \(path)")
         }
     }
 }

@@ -121,5 +121,5 @@ extension Sound: SampleSource {
 }
 
 extension Sound: CustomStringConvertible {
-    public var description: String { "\(name) (\(duration), \(format))" }
+    public var description: String { "\(name) (\(duration.inWords), \(format))" }
 }

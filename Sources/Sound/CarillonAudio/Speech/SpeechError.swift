@@ -39,7 +39,8 @@ extension SpeechError: CustomStringConvertible {
         case .tooSlow(let program): "\(program) did not produce sound in time"
         case .notASound(let program): "\(program) has produced something else than sound"
         case .notConvertible(let reason): reason
-        case .tooLong(let limit): "it takes more than \(limit), so its end is missing; say less, or speak faster"
+        case .tooLong(let limit):
+            "it takes more than \(limit.inWords), so its end is missing; say less, or speak faster"
         case .tooManyCharacters(let limit): "it has more than \(limit) characters, so its end is missing"
         case .tooManyWaiting(let limit): "\(limit) texts are waiting to be said already"
         case .refused: "the sound output has failed or is overloaded"

@@ -18,8 +18,7 @@ extension SessionExport {
         let header = session.header
         let name = module.prefix(1).uppercased() + module.dropFirst()
         let test = try test(wiring: wiring, function: "make\(name)", file: path)
-        let length = Duration.milliseconds(end.wholeNanoseconds / 1_000_000)
-        let origin = "A session of \(length), recorded by \(header.program.printable) on \(header.board.printable)"
+        let origin = "A session of \(end.inWords), recorded by \(header.program.printable) on \(header.board.printable)"
         let text = """
             \("import CarillonTest")
             \("import Testing")

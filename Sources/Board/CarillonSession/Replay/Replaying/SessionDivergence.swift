@@ -31,18 +31,18 @@ public struct SessionDivergence: Error, Equatable, Sendable {
 }
 
 extension SessionDivergence: CustomStringConvertible {
-    /// The time, and what differs: `event 12 after 3.5 seconds: increment: level: 4 -> 5`. Control characters are replaced.
+    /// The time, and what differs: `event 12 after 3.5 s: increment: level: 4 -> 5`. Control characters are replaced.
     public var description: String { text.printable }
 
     private var text: String {
         switch reason {
         case .differs(let event, let difference):
-            "event \(event) after \(time): \(difference.text)"
-        case .notRequested(let input): "after \(time), the program has no use for the input \(input)"
+            "event \(event) after \(time.inWords): \(difference.text)"
+        case .notRequested(let input): "after \(time.inWords), the program has no use for the input \(input)"
         case .notArrived(let input, let limit):
-            "after \(time), the input \(input) of another thread has not come within \(limit); make the events Codable, "
-                + "so that a session has their values"
-        case .gap(let count): "after \(time), the session lacks \(count) inputs or more"
+            "after \(time.inWords), the input \(input) of another thread has not come within \(limit.inWords); "
+                + "make the events Codable, so that a session has their values"
+        case .gap(let count): "after \(time.inWords), the session lacks \(count) inputs or more"
         }
     }
 }
