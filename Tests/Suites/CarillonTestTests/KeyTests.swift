@@ -82,6 +82,15 @@ import Testing
         #expect(throws: BoardError.self) { try bench.enter("1", at: "nothing") }
     }
 
+    @Test func misspeltKeyIsSuggested() {
+        for (name, hint) in [
+            ("KEY_PLAYPUASE", "did you mean \"KEY_PLAYPAUSE\"?"), ("volume-up", "did you mean \"KEY_VOLUMEUP\"?"),
+            ("KEY_FIFTY", "linux/input-event-codes.h lists them, such as KEY_1"),
+        ] {
+            expectEqual("\(KeyInputError.noKey(name: name))", "no key is called \"\(name)\"; \(hint)")
+        }
+    }
+
     @Test func keyThatIsDownAtTheStartIsNotPressed() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")

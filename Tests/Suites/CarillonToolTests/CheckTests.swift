@@ -196,6 +196,9 @@ import Testing
         Row(
             "a time zone is suggested", "leds: {a: GPIO17}\nclock: {time-zone: Europe/Berlinn}",
             "unknown time zone \"Europe/Berlinn\"; did you mean \"Europe/Berlin\"?"),
+        Row(
+            "a sound is suggested", "sounds: {ring: dorbell.wav}",
+            "no sound file \"dorbell.wav\" beside the wiring or in Sounds/; did you mean \"doorbell.wav\"?"),
     ]
 
     private static func noLine(_ name: String) -> String {

@@ -139,7 +139,7 @@ import Testing
 
     @Test(arguments: [
         (["watch"], "watch needs a box; `carillon fleet` lists them", 2),
-        (["list"], "expected watch or session, not \"list\"; see --help", 2),
+        (["list"], "unknown action \"list\"; expected one of: watch, session", 2),
         (["watch", "a/b"], "\"a/b\" cannot be a box; `carillon fleet` lists them", 2),
         (
             ["--broker", "home"],

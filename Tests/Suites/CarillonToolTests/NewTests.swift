@@ -164,11 +164,12 @@ import Testing
             noExample("kitchen-timer", "KitchenTimer")),
         Row("a misspelt example is suggested", example("DorBell"), noExample("DorBell", "Doorbell")),
         Row(
-            "the known examples are listed", example("Box"), "unknown example \"Box\"; use one of AlarmClock, AllOn, "),
+            "the known examples are listed", example("Box"),
+            "unknown example \"Box\"; expected one of: AlarmClock, AllOn, "),
         Row("a misspelt HAT is suggested", hat("jamhat"), "unknown HAT \"jamhat\"; did you mean \"jam-hat\"?\n"),
         Row(
             "the known HATs are listed", hat("../wirings/counter"),
-            "unknown HAT \"../wirings/counter\"; use one of camjam-edukit-3, fish-dish, jam-hat, "),
+            "unknown HAT \"../wirings/counter\"; expected one of: camjam-edukit-3, fish-dish, jam-hat, "),
         Row(
             "an example and a HAT exclude each other", ["box", "--hat", "jam-hat", "--example", "Blink"],
             "--example and --hat exclude each other; use one of them\n"),

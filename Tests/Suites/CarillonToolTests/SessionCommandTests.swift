@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
+        (["list", "x"], "unknown view \"list\"; expected one of: show, trace, test", 2),
         (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
         (["show", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 2),

@@ -58,12 +58,14 @@ public struct BoardDescription: Equatable, Sendable {
         }
     }
 
-    /// Returns the name of the line that is probably meant by `name`: `GPIO17` by `17`, `gpio17` or `BCM 17`.
-    func line(similarTo name: String) -> String? {
+    /// Returns a hint at the line that is probably meant by `name`: `GPIO17` by `17`, `gpio17` or `BCM 17`. Without one, the hint
+    /// is all lines. A line with another number is not meant.
+    package func lineMeant(by name: String) -> String {
         func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
         let text = letters(name)
         let number = text.hasPrefix("bcm") ? String(text.dropFirst(3)) : text
-        return lineNames.first { [text, "gpio\(number)"].contains(letters($0)) }
+        let meant = lineNames.first { [text, "gpio\(number)"].contains(letters($0)) }
+        return meant.map { "did you mean \($0)?" } ?? "expected one of: \(lineNames.joined(separator: ", "))"
     }
 
     /// Returns the header that contains the pin of a line; nil if the pin is not a line of this board.

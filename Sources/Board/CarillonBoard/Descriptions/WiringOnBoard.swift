@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonDevices
 import CarillonGPIO
 
@@ -118,10 +119,8 @@ extension LineReference {
         on board: BoardDescription, among taken: inout [String: SourcePosition]
     ) throws(DescriptionError) {
         guard let pin = board.pin(ofLine: name) else {
-            let hint =
-                board.line(similarTo: name).map { "did you mean \($0)?" }
-                ?? "expected one of: \(board.lineNames.joined(separator: ", "))"
-            throw DescriptionError(position: position, message: "no line \"\(name)\" on \(board.name); \(hint)")
+            let meant = board.lineMeant(by: name)
+            throw DescriptionError(position: position, message: "no line \"\(name)\" on \(board.name); \(meant)")
         }
         if let other = taken.updateValue(position, forKey: pin.name) {
             throw DescriptionError(
@@ -208,7 +207,10 @@ extension Wiring {
     private func find(_ sound: SoundFile) throws(DescriptionError) -> String {
         if let path = DataFolders.find(sound.file, beside: sound.position.file) { return path }
         if let path = DataFolders.find("Sounds/\(sound.file)") { return path }
+        let known = DataFolders.names(in: "Sounds", ending: ".wav").map { "\($0).wav" }
+        let meant = Suggestion.nearest(to: sound.file, among: known).map { "; \($0)" } ?? ""
         throw DescriptionError(
-            position: sound.position, message: "no sound file \"\(sound.file)\" beside the wiring or in Sounds/")
+            position: sound.position,
+            message: "no sound file \"\(sound.file)\" beside the wiring or in Sounds/\(meant)")
     }
 }

@@ -29,12 +29,11 @@ package struct StreamSettings: Sendable {
                     ))
             }
             if !Self.characterSets.contains(set) {
-                let meant = Suggestion.nearest(to: set, among: Self.characterSets)
-                let known = Self.characterSets.joined(separator: ", ")
+                let meant = Suggestion.nearestOrAll(to: set, among: Self.characterSets)
                 faults.add(
                     DescriptionError(
                         position: position,
-                        message: "unknown character set \"\(set)\"; \(meant ?? "use one of \(known)")"))
+                        message: "unknown character set \"\(set)\"; \(meant)"))
             }
         }
     }

@@ -1,3 +1,5 @@
+import CLibrary
+
 /// A key of a keypad, a keyboard, a remote control or a card reader, by its number in the kernel.
 public struct KeyCode: Hashable, Sendable {
     /// The number in `linux/input-event-codes.h`.
@@ -55,6 +57,15 @@ extension KeyCode {
         let number = rest.hasPrefix("0x") ? UInt16(rest.dropFirst(2), radix: 16) : nil
         guard let code = Self.codes[String(rest)] ?? number else { return nil }
         self.init(code)
+    }
+
+    /// Returns a hint at the key that is probably meant by `name`. Without one, the hint is where the names are.
+    static func keyMeant(by name: String) -> String {
+        // All names begin with KEY_, which would make each two of them similar.
+        let word = name.uppercased().hasPrefix("KEY_") ? String(name.dropFirst(4)) : name
+        let meant = Suggestion.nearest(to: word, among: codes.keys.sorted())
+        return meant?.replacing("\"", with: "\"KEY_", maxReplacements: 1)
+            ?? "linux/input-event-codes.h lists them, such as KEY_1"
     }
 
     /// The kernel's name, such as `KEY_1`; a hexadecimal number for a key without a name here.

@@ -28,7 +28,7 @@ extension KeyInputError: CustomStringConvertible {
                 + "again"
         case .inUse(let source): "another program uses the input device \"\(source)\"; end that program"
         case .gone(let source): "the input device \"\(source)\" has gone away; it resumes when it is back"
-        case .noKey(let name): "no key is called \"\(name)\"; linux/input-event-codes.h lists them, such as KEY_1"
+        case .noKey(let name): "no key is called \"\(name)\"; \(KeyCode.keyMeant(by: name))"
         case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
         }
     }

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonFleet
 
 /// A box as its retained messages describe it.
@@ -48,6 +49,9 @@ struct FleetBox: Equatable {
     static func named(_ id: String, among boxes: [FleetBox], on broker: String) throws(UsageError) -> FleetBox {
         if let box = boxes.first(where: { $0.id == id }) { return box }
         guard !boxes.isEmpty else { throw UsageError("no box \"\(id)\": no box has joined \(broker)") }
+        if let meant = Suggestion.nearest(to: id, among: boxes.map(\.id)) {
+            throw UsageError("no box \"\(id)\" on \(broker); \(meant)")
+        }
         let most = 20
         let names = boxes.prefix(most).map(\.id).joined(separator: ", ")
         throw UsageError("no box \"\(id)\" on \(broker); it has \(names)\(boxes.count > most ? ", …" : "")")

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonAppliance
 import CarillonFleet
 import CarillonMQTT
@@ -57,7 +58,9 @@ struct FleetCommand: Command {
             action = .session(box, path: output ?? "\(box).carillon")
         case ("watch", _), ("session", _):
             throw UsageError("\(operands[0]) needs a box; `carillon fleet` lists them")
-        default: throw UsageError("expected watch or session, not \"\(operands[0])\"; see --help")
+        default:
+            let meant = Suggestion.nearestOrAll(to: operands[0], among: ["watch", "session"])
+            throw UsageError("unknown action \"\(operands[0])\"; \(meant)")
         }
         broker = try checkingInput {
             var broker = try FleetBroker(address)

@@ -30,8 +30,7 @@ struct WatchedLine: Equatable {
         }
         for name in names {
             guard let pin = board.pin(ofLine: name) else {
-                throw UsageError(
-                    "no line \"\(name)\" on \(board.name); expected one of: \(board.lineNames.joined(separator: ", "))")
+                throw UsageError("no line \"\(name)\" on \(board.name); \(board.lineMeant(by: name))")
             }
             guard !lines.contains(where: { $0.name == pin.name }) else { continue }
             lines.append(WatchedLine(name: pin.name, note: outputs[pin.name] ?? board.place(of: pin), bias: .asIs))

@@ -19,9 +19,7 @@ struct AddOnBoard {
     init(_ name: String, of checkout: Checkout) throws {
         let names = Self.names(in: checkout)
         guard names.contains(name) else {
-            let meant = Suggestion.nearest(to: name, among: names)
-            throw UsageError(
-                "unknown HAT \"\(name)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
+            throw UsageError("unknown HAT \"\(name)\"; \(Suggestion.nearestOrAll(to: name, among: names))")
         }
         let file = "\(Self.folder)/\(name).yaml"
         let check = try checkingInput { try DescriptionCheck(path: "\(checkout.path)/\(file)", board: nil) }

@@ -39,9 +39,8 @@ struct NewCommand: Command {
         let checkout = try Checkout(values["carillon"])
         self.name = try PackageName(name, taken: checkout.modules())
         guard checkout.examples.contains(example) else {
-            let meant = Suggestion.nearest(to: example, among: checkout.examples)
-            let examples = checkout.examples.joined(separator: ", ")
-            throw UsageError("unknown example \"\(example)\"; \(meant ?? "use one of \(examples)")")
+            let meant = Suggestion.nearestOrAll(to: example, among: checkout.examples)
+            throw UsageError("unknown example \"\(example)\"; \(meant)")
         }
         hat = try values["hat"].map { try AddOnBoard($0, of: checkout) }
         repository = try values["url"].map { try Dependency(onRepository: $0) }

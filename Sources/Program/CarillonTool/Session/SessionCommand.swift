@@ -24,7 +24,7 @@ struct SessionCommand: Command {
                              package of this folder
         """
 
-    private enum View: String {
+    private enum View: String, CaseIterable {
         case show, trace, test
     }
 
@@ -42,7 +42,8 @@ struct SessionCommand: Command {
             }
         }
         guard let view = View(rawValue: operands[0]) else {
-            throw UsageError("expected show, trace or test, not \"\(operands[0])\"; see --help")
+            let meant = Suggestion.nearestOrAll(to: operands[0], among: View.allCases.map(\.rawValue))
+            throw UsageError("unknown view \"\(operands[0])\"; \(meant)")
         }
         guard view == .test || program == nil else {
             throw UsageError("\(view) takes no --program; see --help")

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonAudio
 
 /// `carillon tone`: plays a tone or a melody, or writes it to a file.
@@ -103,8 +104,8 @@ struct ToneCommand: Command {
 
     private static func waveform(_ name: String) throws -> Tone.Waveform {
         guard let waveform = Tone.Waveform(rawValue: name) else {
-            let names = Tone.Waveform.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--waveform takes one of \(names), not \"\(name)\"")
+            let names = Tone.Waveform.allCases.map(\.rawValue)
+            throw UsageError("unknown waveform \"\(name)\"; \(Suggestion.nearestOrAll(to: name, among: names))")
         }
         return waveform
     }

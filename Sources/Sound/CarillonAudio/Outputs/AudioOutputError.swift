@@ -1,3 +1,5 @@
+import CLibrary
+
 /// The reason why an output could not be opened, or had to stop. The description is one line: what happened, with which
 /// device, and what to do.
 public enum AudioOutputError: Error, Equatable {
@@ -58,7 +60,8 @@ extension AudioOutputError: CustomStringConvertible {
         case .noSuchControl(let device, let control, let available) where available.isEmpty:
             "no volume \"\(control)\": sound card \"\(device)\" has no volumes; change the gain of the sounds"
         case .noSuchControl(let device, let control, let available):
-            "no volume \"\(control)\" on sound card \"\(device)\"; expected one of: \(available.joined(separator: ", "))"
+            "no volume \"\(control)\" on sound card \"\(device)\"; "
+                + Suggestion.nearestOrAll(to: control, among: available)
         case .lost(let device, let reason):
             "sound device \"\(device)\" stopped working (\(reason)); check that it is plugged in"
         case .notWAV(let file):
