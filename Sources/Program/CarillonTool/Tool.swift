@@ -7,13 +7,14 @@ import Glibc
 ///
 /// The exit status is 0 on success, and otherwise that of ``ExitStatus``, with one line on standard error.
 enum Tool {
-    static func run(_ commands: [any Command.Type]) -> Never {
+    static func run(_ groups: [(title: String, commands: [any Command.Type])]) -> Never {
+        let commands = groups.flatMap(\.commands)
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
         switch name {
         case "help" where CommandLine.argc > 2:
             printHelp(of: command(CommandLine.arguments[2], of: commands))
         case nil, "--help", "-h", "help":
-            print(help(of: commands))
+            print(help(of: groups))
             succeed()
         case "--version":
             print("carillon \(CarillonVersion.current)")
@@ -49,13 +50,20 @@ enum Tool {
         }
     }
 
-    private static func help(of commands: [any Command.Type]) -> String {
-        let width = commands.map { $0.name.count }.max() ?? 0
-        let lines = commands.map { command in
-            "  \(command.name.padded(to: width))  \(command.summary)"
+    private static func help(of groups: [(title: String, commands: [any Command.Type])]) -> String {
+        let width = groups.flatMap(\.commands).map { $0.name.count }.max() ?? 0
+        let lists = groups.map { title, commands in
+            "\n\n\(title):\n"
+                + commands.map { "  \($0.name.padded(to: width))  \($0.summary)" }.joined(separator: "\n")
         }
-        return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
-            + "\n\nRun `carillon help COMMAND` for a command's options."
+        return """
+            Carillon makes, checks and looks after applications for boards with buttons, lights and a loudspeaker.
+
+            usage: carillon COMMAND [OPTION]...
+                   carillon --version\(lists.joined())
+
+            Run `carillon help COMMAND` for a command's options.
+            """
     }
 
     /// Prints a line on standard error.

@@ -1,2 +1,2 @@
 // The command-line tool.
-Tool.run(Commands.all)
+Tool.run(Commands.groups)

@@ -1,44 +1,66 @@
+import CLibrary
+import CarillonBoard
+
 /// `carillon completion`: prints a script that completes commands and options in a shell.
 struct CompletionCommand: Command {
     static let name = "completion"
     static let summary = "print the completion for bash or zsh"
     static let help = """
-        bash|zsh
+        bash|zsh|boards|examples|hats
 
-        Prints a script that completes commands, options and files. `make install` installs it. To use it in this shell
-        only: source <(carillon completion bash)
+        Prints a script that completes commands, options, the names of boards, examples and HATs, and files. `make install`
+        installs it. To use it in this shell only: source <(carillon completion bash)
+
+        The script calls `carillon completion boards`, examples and hats, which list the names.
         """
 
-    private let shell: String
+    private let list: String
 
     init(_ arguments: Arguments) throws {
-        shell = try arguments.read([], operands: 1...1) { _, _ in }[0]
-        guard ["bash", "zsh"].contains(shell) else {
-            throw UsageError("no completion for \"\(shell)\"; expected one of: bash, zsh")
+        list = try arguments.read([], operands: 1...1) { _, _ in }[0]
+        let known = CompletionWords.words(of: Self.help)
+        guard known.contains(list) else {
+            throw UsageError("no completion for \"\(list)\"; \(Suggestion.nearestOrAll(to: list, among: known))")
         }
     }
 
-    func run() throws { print(shell == "bash" ? Self.bash(Commands.all) : Self.zsh(Commands.all)) }
+    func run() throws {
+        switch list {
+        case "bash": print(Self.bash(Commands.all))
+        case "zsh": print(Self.zsh(Commands.all))
+        default: for name in names { print(name) }
+        }
+    }
 
-    /// Returns the options that a help describes.
-    static func options(of command: any Command.Type) -> [String] {
-        command.help.matches(of: /\n +(--[a-z-]+)/).map { String($0.1) } + ["--help"]
+    /// The names of boards, examples or HATs. A tool that was installed without a checkout knows no examples.
+    private var names: [String] {
+        if list == "boards" { return BoardDescription.all().boards.map(\.name).sorted() }
+        guard let checkout = try? Checkout(nil) else { return [] }
+        return list == "examples" ? checkout.examples : AddOnBoard.names(in: checkout)
     }
 
     static func bash(_ commands: [any Command.Type]) -> String {
-        let cases = commands.map { "        \($0.name)) words='\(options(of: $0).joined(separator: " "))' ;;" }
+        let options = commands.map { command in
+            "            \(command.name)) words='\(CompletionWords.options(of: command).joined(separator: " "))' ;;"
+        }
+        let values = CompletionWords.values(of: commands).map { value in
+            "            \(value.places.map { "'\($0)'" }.joined(separator: "|"))) words=\"\(value.words)\" ;;"
+        }
         return """
             _carillon() {
-                local words word=${COMP_WORDS[COMP_CWORD]}
+                local words='' word=${COMP_WORDS[COMP_CWORD]}
                 if [ "$COMP_CWORD" = 1 ]; then
                     words='\((commands.map { $0.name } + ["help"]).joined(separator: " "))'
-                elif [ "${COMP_WORDS[1]}" = help ]; then
-                    words='\(commands.map { $0.name }.joined(separator: " "))'
-                else
+                elif [[ $word == -* ]]; then
                     case ${COMP_WORDS[1]} in
-            \(cases.joined(separator: "\n"))
+            \(options.joined(separator: "\n"))
                     esac
-                    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }
+                else
+                    case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
+                        'help help') words='\(commands.map { $0.name }.joined(separator: " "))' ;;
+            \(values.joined(separator: "\n"))
+                        *) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                    esac
                 fi
                 COMPREPLY=($(compgen -W "$words" -- "$word"))
             }
@@ -48,22 +70,30 @@ struct CompletionCommand: Command {
 
     static func zsh(_ commands: [any Command.Type]) -> String {
         let listed = commands.map { "        '\($0.name):\($0.summary.replacing("'", with: "'\\''"))'" }
-        let cases = commands.map { "        \($0.name)) options=(\(options(of: $0).joined(separator: " "))) ;;" }
+        let options = commands.map { command in
+            "        \(command.name)) compadd -- \(CompletionWords.options(of: command).joined(separator: " ")) ;;"
+        }
+        let values = CompletionWords.values(of: commands).map { value in
+            "        \(value.places.map { "'\($0)'" }.joined(separator: "|"))) compadd -- \(value.words) ;;"
+        }
         return """
             #compdef carillon
-            local -a commands options
+            local -a commands
             commands=(
             \(listed.joined(separator: "\n"))
             )
             if (( CURRENT == 2 )); then
                 _describe command commands
-            elif [[ $words[2] == help ]]; then
-                _describe command commands
-            else
+            elif [[ $PREFIX == -* ]]; then
                 case $words[2] in
-            \(cases.joined(separator: "\n"))
+            \(options.joined(separator: "\n"))
                 esac
-                if [[ $PREFIX == -* ]]; then compadd -- $options; else _files; fi
+            else
+                case "$words[2] $words[CURRENT-1]" in
+                    'help help') _describe command commands ;;
+            \(values.joined(separator: "\n"))
+                    *) _files ;;
+                esac
             fi
             """
     }
