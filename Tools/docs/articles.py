@@ -94,7 +94,10 @@ class Article:
         file, _, anchor = target.partition("#")
         path = os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
         if picture:
-            shutil.copy(self.root / path, self.catalog)
+            copy = self.catalog / os.path.basename(path)
+            if copy.exists() and copy.read_bytes() != (self.root / path).read_bytes():
+                raise SystemExit(f"{self.path}: another picture is called {copy.name}, too; the site has one folder for all")
+            shutil.copy(self.root / path, copy)
             return f"![{text}]({os.path.basename(path)})"
         # A file of an example is on the page of the example.
         path = "/".join(path.split("/")[:2]) if path.startswith("Examples/") else path

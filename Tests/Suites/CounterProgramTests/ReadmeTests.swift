@@ -53,7 +53,7 @@ import Testing
         let wiring = projectFolder.appendingPathComponent("Examples/ButtonBell/Boards/wirings/button-bell.yaml").path
         let run = try ProgramRun(["--board", "raspberry-pi-4b", "--wiring", wiring, "--pinout"])
         expectEqual(run.output.last, "button bell  pin 11 (GPIO17), button, GND (pin 9)")
-        for path in ["Documentation/doorbell.svg", "README.md"] {
+        for path in ["Documentation/doorbell-wiring.svg", "README.md"] {
             let text = try text(of: path)
             for place in ["GPIO17, pin 11", "pin 9"] { #expect(text.contains(place), "\(path)") }
         }
