@@ -99,9 +99,11 @@ struct Control {
     /// One element. Swift 6.0 does not compile a control that has it directly: an element has a control.
     private let contents: [Element]
 
-    init(path: [Step], action: Action, content: Element) { (self.path, self.action, contents) = (path, action, [content]) }
+    init(path: [Step], action: Action, content: Element) {
+        (self.path, self.action, contents) = (path, action, [content])
+    }
 
-    /// What a user sees.
+    /// The visible part.
     var content: Element { contents[0] }
 }
 
