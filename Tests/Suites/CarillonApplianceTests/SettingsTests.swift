@@ -97,9 +97,9 @@ import Testing
         displays:
           status:
             {bus: spidev0.1, data: GPIO24, reset: GPIO25, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255,
-             rotation: 180}
+             rotation: 180, screen: {knob: minutes}}
         lcds:
-          panel: {bus: i2c-1, address: 0x3f, size: 20x4}
+          panel: {bus: i2c-1, address: 0x3f, size: 20x4, screen: {keypad: code, back: start}}
         digit-displays:
           time: {chip: tm1637 L5 L6, count: 6, brightness: 0.25}
         strips:
@@ -249,10 +249,14 @@ import Testing
                 status.size = .dots128x32
                 status.contrast = 255
                 status.isRotated = true
+                status.screen = ScreenInputs { $0.knob = WiringReference("minutes") }
             },
             .lcd("panel", bus: "i2c-1") { panel in
                 panel.address = 0x3f
                 panel.size = .columns20rows4
+                panel.screen = ScreenInputs { inputs in
+                    (inputs.keypad, inputs.back) = (WiringReference("code"), WiringReference("start"))
+                }
             },
             .digitDisplay("time", chip: "tm1637 L5 L6") { time in
                 time.count = 6

@@ -91,6 +91,10 @@ import Testing
         ),
         ("numbers: {n: [a]}", "counter.yaml:1:15: the wiring has no LED \"a\"; add it"),
         (
+            "lcds: {a: {bus: i2c-1, screen: {knob: menu}}}",
+            "counter.yaml:1:39: the wiring has no encoder \"menu\"; add it"
+        ),
+        (
             "leds: {a: {line: GPIO2, settable-by: me}}",
             "counter.yaml:1:38: settable-by must be loop, page, fleet or [page, fleet], not \"me\""
         ),

@@ -73,11 +73,30 @@ public struct Notation<Value: Sendable>: Sendable {
 
     /// Creates the notation of a device that is a part of another one.
     init<Kind: Device>(part kind: Kind.Type) where Value == Kind.Settings {
-        (description, example) = ("a device as in `\(Kind.kind.section)`", Kind.Settings.example)
-        isRequired = true
+        self.init(
+            "a device as in `\(Kind.kind.section)`", example: Kind.Settings.example, settingsOf: Kind.kind,
+            references: { $0.references })
+    }
+
+    /// Creates the notation of settings within a setting.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind, for messages.
+    ///   - text: Returns the settings as a file contains them; nil if the documentation does not show them.
+    ///   - references: Returns the names of lines and of other devices that become parts.
+    init(
+        _ description: String, example: String, settingsOf kind: DeviceKind,
+        text: @escaping @Sendable (Value) -> String? = { _ in nil },
+        references:
+            @escaping @Sendable (Value) -> [(kind: DeviceKind?, path: WritableKeyPath<Value, WiringReference>)] = {
+                _ in []
+            }
+    ) where Value: DeviceSettings {
+        (self.description, self.example, isRequired) = (description, example, true)
+        (self.text, self.references) = (text, references)
         let readAll: @Sendable (DescriptionNode, inout Faults) -> Value? = { node, faults in
-            var settings = Kind.Settings()
-            _ = settings.read(node, of: Kind.kind, faults: &faults)
+            var settings = Value()
+            _ = settings.read(node, of: kind, faults: &faults)
             return settings
         }
         self.readAll = readAll
@@ -87,9 +106,7 @@ public struct Notation<Value: Sendable>: Sendable {
             guard faults.isEmpty else { throw faults.first }
             return settings
         }
-        text = { _ in nil }
         problem = { value, _ in value.problem }
-        references = { $0.references }
     }
 
     /// Returns the message for an invalid value.

@@ -135,6 +135,7 @@ extension Wiring {
     mutating func checkTogether(faults: inout Faults) {
         checkAppearances(&faults)
         checkReferences(&faults)
+        checkScreens(&faults)
         checkAddresses(&faults)
         checkKeys(&faults)
         clock.check(faults: &faults)
@@ -160,12 +161,7 @@ extension Wiring {
     private func checkReferences(_ faults: inout Faults) {
         var taken: [String: WiredDevice] = [:]
         for (device, (kind, reference)) in devices.flatMap({ device in device.references.map { (device, $0) } }) {
-            let known = devices.filter { $0.kind == kind }.map(\.name)
-            guard known.contains(reference.name) else {
-                let error = BoardError.unknownDevice(kind: kind.title, name: reference.name, known: known)
-                faults.add(DescriptionError(position: reference.position, message: "\(error)"))
-                continue
-            }
+            guard hasDevice(kind, reference, of: device, &faults) else { continue }
             if let other = taken.updateValue(device, forKey: "\(kind.name) \(reference.name)") {
                 faults.add(
                     DescriptionError(
@@ -174,6 +170,25 @@ extension Wiring {
                             + "\"\(other.name)\"; use another one"))
             }
         }
+    }
+
+    /// Checks that the inputs of each screen exist.
+    private func checkScreens(_ faults: inout Faults) {
+        for device in devices {
+            for (_, kind, input) in device.screenInputs { _ = hasDevice(kind, input, of: device, &faults) }
+        }
+    }
+
+    /// Returns whether a device exists that another one names, and adds the mistake to `faults` if not.
+    private func hasDevice(
+        _ kind: DeviceKind, _ reference: WiringReference, of device: WiredDevice, _ faults: inout Faults
+    ) -> Bool {
+        let known = devices.filter { $0.kind == kind }.map(\.name)
+        guard !known.contains(reference.name) else { return true }
+        let error = BoardError.unknownDevice(kind: kind.title, name: reference.name, known: known)
+        let position = reference.position.file.isEmpty ? device.position : reference.position
+        faults.add(DescriptionError(position: position, message: "\(error)"))
+        return false
     }
 
     /// Checks that no two devices have the same address, unless each uses a channel of its own.

@@ -27,6 +27,8 @@ public final class Display: Settable, @unchecked Sendable {
     /// The display's controller chip and its size in dots.
     public let panel: DisplayPanel
 
+    /// The inputs that the wiring names for the screen.
+    package let screenInputs: ScreenInputs?
     private let output: BusOutput<Contents>
     public let views = ViewCount()
     private var contents: Contents { output.isClosed ? .nothing : output.value }
@@ -39,9 +41,9 @@ public final class Display: Settable, @unchecked Sendable {
     ///   - observer: Notified of each change, and when the display fails.
     init(
         name: String, panel: DisplayPanel = DisplayPanel(), port: BusPort, contrast: UInt8 = 127,
-        isRotated: Bool = false, observer: DeviceObserver
+        isRotated: Bool = false, screenInputs: ScreenInputs? = nil, observer: DeviceObserver
     ) {
-        (self.name, self.panel) = (name, panel)
+        (self.name, self.panel, self.screenInputs) = (name, panel, screenInputs)
         let controller = DisplayController(panel, contrast: contrast, isRotated: isRotated)
         output = BusOutput(.nothing, port: port, observer: observer) { (contents, device) throws(BusError) in
             try controller.show(contents.drawn(on: panel), on: device)
@@ -115,7 +117,7 @@ private enum Contents: Equatable {
 
 extension Display: Device {
     /// The settings of this kind of device in a wiring.
-    public struct Settings: DeviceSettings {
+    public struct Settings: ScreenSettings {
         public var bus = ""
         public var data: LineReference?
         /// nil if the pin is wired to a reset circuit instead.
@@ -126,6 +128,7 @@ extension Display: Device {
         public var size = DisplayPanel.Size.dots128x64
         public var contrast: UInt8 = 127
         public var isRotated = false
+        public var screen: ScreenInputs?
 
         public init() {}
 
@@ -154,6 +157,7 @@ extension Display: Device {
                     "the dots of the panel"),
                 Setting("contrast", \.contrast, .number(0...255, example: 127), "the brightness"),
                 Setting("rotation", \.isRotated, .choice([("0", false), ("180", true)]), "the rotation, in degrees"),
+                .screen(\.screen),
             ]
         }
     }
@@ -188,7 +192,8 @@ extension Display: Device {
         self.init(
             name: name, panel: DisplayPanel(settings.driver, settings.size),
             port: try context.port(Self.buses(of: settings)[0]), contrast: settings.contrast,
-            isRotated: settings.isRotated, observer: context.observer)
+            isRotated: settings.isRotated, screenInputs: settings.screen,
+            observer: context.observer)
     }
 
     public var features: [Feature] {

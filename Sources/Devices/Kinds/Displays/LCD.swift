@@ -41,6 +41,8 @@ public final class LCD: Settable, @unchecked Sendable {
     /// Whether the backlight is lit while the display shows text. Queue only.
     public var isLit: Bool { output.value.isLit }
 
+    /// The inputs that the wiring names for the screen.
+    package let screenInputs: ScreenInputs?
     private let output: BusOutput<LCDController.Contents>
     public let views = ViewCount()
     private let lights = ViewCount()
@@ -49,8 +51,8 @@ public final class LCD: Settable, @unchecked Sendable {
     /// - Parameters:
     ///   - port: The display's port on its bus, which the display takes over.
     ///   - observer: Notified of each change, and when the display fails.
-    init(name: String, size: Size, port: BusPort, observer: DeviceObserver) {
-        (self.name, self.size) = (name, size)
+    init(name: String, size: Size, port: BusPort, screenInputs: ScreenInputs? = nil, observer: DeviceObserver) {
+        (self.name, self.size, self.screenInputs) = (name, size, screenInputs)
         let controller = Exclusive(LCDController(size))
         output = BusOutput(.init(), port: port, observer: observer) {
             (contents, device) throws(BusError) -> Duration? in
@@ -102,12 +104,13 @@ public final class LCD: Settable, @unchecked Sendable {
 
 extension LCD: Device {
     /// The settings of this kind of device in a wiring.
-    public struct Settings: DeviceSettings {
+    public struct Settings: ScreenSettings {
         public var bus = ""
         /// From 0x20 to 0x27 with a PCF8574, and from 0x38 to 0x3f with a PCF8574A. The bridges A0 to A2 of the module select
         /// it.
         public var address: UInt8 = 0x27
         public var size = Size.columns16rows2
+        public var screen: ScreenInputs?
 
         public init() {}
 
@@ -118,6 +121,7 @@ extension LCD: Device {
                 Setting(
                     "size", \.size, .choice(Size.allCases.map { ("\($0.columns)x\($0.rows)", $0) }),
                     "the characters: columns and rows"),
+                .screen(\.screen),
             ]
         }
     }
@@ -138,7 +142,7 @@ extension LCD: Device {
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, size: settings.size, port: try context.port(Self.buses(of: settings)[0]),
-            observer: context.observer)
+            screenInputs: settings.screen, observer: context.observer)
     }
 
     public var features: [Feature] {
