@@ -7,6 +7,7 @@
 import {draw, latest, make, mark, write} from './elements.js';
 import {Hold} from './hold.js';
 import {dial} from './dial.js';
+import {elements} from './screen.js';
 
 const holdSeconds = 5;   // The time for which a press holds. It is repeated each second.
 
@@ -26,7 +27,7 @@ const operated = {
   level: slider, press: trigger, text: field, color: palette,
 };
 
-const types = {press: indicator, toggle: lamp, level, color: lamp, text: screen, picture, pixels, sound};
+const types = {press: indicator, toggle: lamp, level, color: lamp, text: screen, picture, pixels, sound, elements};
 
 // A button, or a sensor that detects something while its face is held.
 function contact({feature, label, send, isOpen}) {

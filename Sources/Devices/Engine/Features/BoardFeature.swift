@@ -58,6 +58,9 @@ package struct BoardFeature: Sendable {
     /// values without such a measure.
     package var share: Double? { owner.share(of: index) }
 
+    /// Whether the value is the elements of a screen, which its display shows, too.
+    package var isScreen: Bool { if case .elements = value { true } else { false } }
+
     /// The newest change.
     package var change: DeviceChange { DeviceChange(kind: kind, name: owner.name, feature: name, value) }
 

@@ -33,10 +33,12 @@ package final class BoardFeatures: @unchecked Sendable {
     }
 
     /// The features that the panel draws: the shown ones without those of the board that most boxes never change, such as a
-    /// volume, and the application's values except for its buttons. Queue only.
+    /// volume, and the application's values except for its buttons. A screen is drawn as its display. Queue only.
     package var drawn: [BoardFeature] {
         let shown = shown
-        let values = values(besides: shown).filter { if case .press = $0.value { false } else { true } }
+        let values = values(besides: shown).filter { value in
+            if case .press = value.value { false } else { !value.isScreen }
+        }
         return shown.filter { $0.isOfDevice || $0.owner is Speaker } + values
     }
 
@@ -140,14 +142,14 @@ package final class BoardFeatures: @unchecked Sendable {
     /// is disposed. May be called from any thread.
     ///
     /// - Parameter includesValues: Whether the handler is also called with each change of a value of the application that stands
-    ///   for no output.
+    ///   for no output, except for screens, which their displays show.
     package func observeVisible(
         includingValues includesValues: Bool = false, _ handler: @escaping @Sendable (DeviceChange) -> Void
     ) -> any Disposable {
         observe { [self] number in
             let feature = self[number]
             if feature.isVisible
-                || (includesValues && feature.isOfApplication
+                || (includesValues && feature.isOfApplication && !feature.isScreen
                     && values(besides: shown).contains { $0.number == number })
             {
                 handler(feature.change)

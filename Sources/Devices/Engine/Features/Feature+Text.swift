@@ -8,10 +8,10 @@
 extension Feature.Value {
     /// The value as a payload: `ON`, `OFF` or a brightness in percent for a toggle, a number or `None` for a level,
     /// `#rrggbb` or `OFF` for a colour, a text, the name of a sound or `None`. nil for presses, which are events, and
-    /// for pictures and pixels.
+    /// for pictures, pixels and screens.
     package var payload: String? {
         switch self {
-        case .press, .picture, .pixels: nil
+        case .press, .picture, .pixels, .elements: nil
         case .toggle(.on): "ON"
         case .toggle(.off): "OFF"
         case .toggle(let pattern): pattern.steadyShare.map { "\(max(Int(($0 * 100).rounded()), 1))" } ?? "ON"
@@ -46,7 +46,7 @@ extension Feature.Value {
             case "OFF": .color(old, .off)
             default: Color(payload).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
             }
-        case .text: .text(payload)
+        case .text, .elements: .text(payload)
         case .pixels: nil
         case .picture(let old):
             Data(base64Encoded: payload).flatMap {

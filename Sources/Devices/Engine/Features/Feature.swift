@@ -105,6 +105,7 @@ public struct Feature: Sendable {
             text.utf8.count <= Self.mostTextBytes && (options.isEmpty || options.contains(text))
         case (.picture(let old), .picture(let new)): old.width == new.width && old.height == new.height
         case (.sound, .sound(let name)): name.map(sounds.contains) ?? true
+        case (.elements, .text(let text)): text.utf8.count <= Self.mostTextBytes
         case (.press, .press), (.color, .color): true
         default: false
         }
@@ -131,6 +132,8 @@ extension Feature {
         case pixels(Pixels)
         /// The most recently started sound; nil is silence.
         case sound(SoundName?)
+        /// The texts and the controls of a screen. It is set to the text of a command, such as `press Radio 1`.
+        case elements([ScreenElement])
     }
 
     /// The numbers that a level can have.
@@ -210,7 +213,7 @@ extension Feature.Value {
             }
         case .color(let color, let pattern):
             pattern.steadyShare.map { $0 * max(color.red, color.green, color.blue) }
-        case .text, .picture, .pixels, .sound: nil
+        case .text, .picture, .pixels, .sound, .elements: nil
         }
     }
 }
@@ -220,7 +223,7 @@ extension Feature.Value {
     func isOfForm(of other: Feature.Value) -> Bool {
         switch (self, other) {
         case (.press, .press), (.toggle, .toggle), (.level, .level), (.color, .color), (.text, .text),
-            (.picture, .picture), (.pixels, .pixels), (.sound, .sound):
+            (.picture, .picture), (.pixels, .pixels), (.sound, .sound), (.elements, .elements):
             true
         default: false
         }
@@ -242,6 +245,7 @@ extension Feature.Value: CustomStringConvertible {
         case .picture(let picture): "\(picture.width) x \(picture.height)"
         case .pixels(let pixels): "\(pixels)"
         case .sound(let name): name?.description ?? "silence"
+        case .elements(let elements): "\(elements.count) elements"
         }
     }
 }

@@ -78,7 +78,7 @@ struct FleetEntry: Equatable, Sendable {
 }
 
 extension FleetEntry {
-    /// Returns the entry of a feature; nil for pixels and for a progress, which the fleet does not show.
+    /// Returns the entry of a feature; nil for pixels, screens and a progress, which the fleet does not show.
     ///
     /// - Parameter acceptsCommands: Whether commands can have an effect.
     init?(
@@ -100,7 +100,7 @@ extension FleetEntry {
         case .text: form = description.options.isEmpty ? .text : .choice(description.options)
         case .sound: form = .sound(description.sounds)
         case .picture: form = .picture
-        case .pixels: return nil
+        case .pixels, .elements: return nil
         }
         self.path = path
         self.acceptsCommands = acceptsCommands
@@ -137,7 +137,7 @@ extension BoardFeatures {
     /// for one of them. Queue only.
     var inFleet: [BoardFeature] {
         let shown = shown.filter { !$0.isPart && FleetEntry($0) != nil }
-        return shown + values(besides: shown)
+        return shown + values(besides: shown).filter { FleetEntry($0) != nil }
     }
 
     /// Returns a feature as the fleet shows it. Queue only.

@@ -11,7 +11,7 @@ import CarillonDevices
 extension JSONText {
     /// Writes the value of a feature: a press as 0 or 1, a toggle as its brightness from 0 to 1, a level as its number
     /// or null, a colour as `#rrggbb`, a text as a string, a picture as its size and its bytes, pixels as their
-    /// colours one after the other, a sound as its name or null.
+    /// colours one after the other, a sound as its name or null, a screen as its elements.
     ///
     /// - Parameter share: The present amount, from 0 to 1; nil for a value of the past. A pattern that moves is then
     ///   fully on.
@@ -39,6 +39,7 @@ extension JSONText {
             }
             string(shown.map { "\($0)" }.joined())
         case .sound(let name?): string("\(name)")
+        case .elements(let elements): array { json in for element in elements { json.element(element) } }
         }
     }
 
@@ -54,6 +55,7 @@ extension JSONText {
             field("type", "pixels")
             field("ring", pixels.isRing)
         case .sound: field("type", "sound")
+        case .elements: field("type", "elements")
         case .level(_, let scale):
             field("type", "level")
             if let range = scale.range {
@@ -63,6 +65,44 @@ extension JSONText {
             if let step = scale.step { field("step", step) }
             field("unit", scale.unit)
             field("off", scale.hasOff)
+        }
+    }
+}
+
+extension JSONText {
+    /// Writes an element of a screen: its name, its form and its value.
+    fileprivate mutating func element(_ element: ScreenElement) {
+        object { json in
+            if !element.name.isEmpty { json.field("name", element.name) }
+            if element.isFocused { json.field("focused", true) }
+            switch element.form {
+            case .text: json.field("form", "text")
+            case .divider: json.field("form", "divider")
+            case .button: json.field("form", "button")
+            case .back: json.field("form", "back")
+            case .bar(let share):
+                json.field("form", "bar")
+                json.field("value", share)
+            case .toggle(let isOn):
+                json.field("form", "toggle")
+                json.field("value", isOn)
+            case .range(let number, let bounds, let step):
+                json.field("form", "range")
+                json.field("value", number)
+                json.field("min", bounds.lowerBound)
+                json.field("max", bounds.upperBound)
+                json.field("step", step)
+            case .choice(let text, let options):
+                json.field("form", "choice")
+                json.field("value", text)
+                json.field("options", options)
+            case .steps(let text):
+                json.field("form", "steps")
+                json.field("value", text)
+            case .row(let elements), .list(let elements):
+                if case .row = element.form { json.field("form", "row") } else { json.field("form", "list") }
+                json.array("elements") { json in for element in elements { json.element(element) } }
+            }
         }
     }
 }
@@ -88,7 +128,7 @@ extension Feature.Value {
         case (.level(_, let scale), nil): .level(nil, scale)
         case (.color, .text(let text)):
             Color(text).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
-        case (.text, .text(let text)): .text(text)
+        case (.text, .text(let text)), (.elements, .text(let text)): .text(text)
         case (.picture, .text(let bytes)): commanded(bytes)
         case (.sound, .text(let name)): .sound(SoundName(name))
         case (.sound, nil): .sound(nil)
