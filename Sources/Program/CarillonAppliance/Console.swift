@@ -84,6 +84,15 @@ final class Console: Sendable {
         }
     }
 
+    /// Shows the line that the user types below the panel; nil removes it. Queue only.
+    func type(_ line: String?) {
+        state.withLock { state in
+            guard let erased = state.panel?.erased else { return }
+            state.panel?.typed = line
+            write(erased + (state.panel?.drawn() ?? ""))
+        }
+    }
+
     /// Draws the panel again after a button was pressed or released. Queue only.
     func redraw() {
         state.withLock { state in

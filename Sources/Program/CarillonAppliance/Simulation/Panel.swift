@@ -18,6 +18,8 @@ struct Panel {
     private let level: @Sendable (String) -> Level?
     /// The last changes of features that are not those of devices, such as the volumes.
     private var others: [DeviceChange] = []
+    /// The line that the user types; nil for none.
+    var typed: String?
     /// The number of lines that are drawn.
     private var height = 0
 
@@ -78,7 +80,7 @@ struct Panel {
             // The last one first, like the bits of a number.
             lights.reversed().joined(separator: "  "),
             (facts + others.map { "\($0)" }).joined(separator: "   "),
-        ].map(\.printable) + pictures.map(\.printable)
+        ].map(\.printable) + pictures.map(\.printable) + (typed.map { [":\($0)".printable] } ?? [])
     }
 }
 

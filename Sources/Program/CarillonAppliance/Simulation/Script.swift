@@ -14,12 +14,13 @@ import CarillonOutlet
 ///     enter cards 04a1b2c3   a text: keys, the id of a card, a number; enter cards none takes the card away
 ///     unplug door            and later: plug-in door
 ///     set rings 3            a value of the program, as the page sets it; set ring presses its button
+///     press oled Radio 1     a control of a screen; set oled Volume 40, turn oled Sleep 2, back oled
 ///     clock 06:59            sets the clock; clock 2026-03-28 22:00
 ///     wait 500 ms
 struct Script {
     /// The first word of a line.
     private enum Verb: String {
-        case press, release, click, hold, turn, enter, unplug, set, wait, clock
+        case press, release, click, hold, turn, enter, unplug, set, wait, clock, back
         case plugIn = "plug-in"
     }
 
@@ -81,7 +82,9 @@ struct Script {
         let word = line.prefix { !$0.isWhitespace }
         let rest = String(line.dropFirst(word.count)).trimmed
         guard let verb = Verb(rawValue: String(word)) else { return try change(line) }
+        if let action = try onScreen(verb, rest) { return action }
         switch verb {
+        case .back: throw unusable("back needs the name of a screen, such as back oled")
         case .wait: return .wait(try time(rest, example: "wait 500 ms"))
         case .clock:
             guard TimeOfDay(rest) != nil || LocalTime(rest) != nil else {
@@ -110,6 +113,17 @@ struct Script {
         }
     }
 
+    /// Returns the action on a control of a screen; nil if the rest of the line does not begin with the name of a screen.
+    private func onScreen(_ verb: Verb, _ rest: String) throws(UsageError) -> SimulatedAction? {
+        guard [.press, .set, .turn, .back].contains(verb),
+            let (name, text) = rest.longestName(among: screens.map(\.owner.name)),
+            let screen = screens.first(where: { $0.owner.name == name }), text.isEmpty == (verb == .back)
+        else { return nil }
+        return .command(screen, verb == .back ? "back" : "\(verb.rawValue) \(text)")
+    }
+
+    private var screens: [BoardFeature] { values.filter(\.isScreen) }
+
     /// Returns the action of a line such as `armed on`.
     private func change(_ line: String) throws(UsageError) -> SimulatedAction {
         guard let (name, word) = controls.longest(line) else { throw unknown(line) }
@@ -120,11 +134,11 @@ struct Script {
 
     /// Returns the action of the rest of a line such as `set rings 3`.
     private func set(_ rest: String) throws(UsageError) -> SimulatedAction {
-        let settable = values.filter(\.feature.canBeSet)
+        let settable = values.filter { $0.feature.canBeSet && !$0.isScreen }
         let names = settable.map(\.owner.name)
         guard let first = settable.first else { throw unusable("set needs a value, but the program lets none be set") }
         guard !rest.isEmpty else { throw unusable("set needs the name of a value; for example, \(first.example)") }
-        guard let (name, text) = rest.longestName(among: values.map(\.owner.name)) else {
+        guard let (name, text) = rest.longestName(among: values.filter { !$0.isScreen }.map(\.owner.name)) else {
             let words = rest.split(whereSeparator: \.isWhitespace)
             let name = words.prefix(max(words.count - 1, 1)).joined(separator: " ")
             throw unusable("no value \"\(name)\"; \(Suggestion.nearestOrAll(to: name, among: names))")

@@ -26,6 +26,8 @@ final class SimulatedPlay: Sendable {
     private let keys: [(key: Character, action: SimulatedAction)]
     private let keyboard: Keyboard?
     private let script: OnQueue<Script>
+    /// The line of a script that the user types on the panel after a colon; nil while keys operate controls.
+    private let line: OnQueue<[UInt8]?>
 
     /// - Parameters:
     ///   - board: The board, whose loop is running.
@@ -61,6 +63,7 @@ final class SimulatedPlay: Sendable {
         keys = controls.keys
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
         script = OnQueue(Script(wiring, values: board.features.ofApplication), on: queue)
+        line = OnQueue(nil, on: queue)
         if keyboard != nil {
             console.draw(Panel(controls: controls, features: board.features.drawn) { name in chip.level(of: name) })
         }
@@ -82,17 +85,47 @@ final class SimulatedPlay: Sendable {
             guard case .bytes(let bytes) = piece else { return onEnd(.quit) }
             // The bytes after an escape are the code of a function key, not typed text.
             for byte in bytes.prefix(while: { $0 != 0x1b }) {
+                guard line.value == nil else {
+                    type(byte)
+                    continue
+                }
                 let key = Character(Unicode.Scalar(byte))
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
-                if let action = keys.first(where: { $0.key == key })?.action,
-                    !user.isBusy(with: action.control?.device ?? "")
-                {
-                    perform(action, from: .panel)
+                if let action = keys.first(where: { $0.key == key })?.action {
+                    if !user.isBusy(with: action.control?.device ?? "") { perform(action, from: .panel) }
+                } else if key == ":" {
+                    show(line: [])
                 }
             }
+            if bytes.contains(0x1b) { show(line: nil) }
             readKeys()
         }
+    }
+
+    /// Takes a byte of the line that the user types. Its end performs the line, as one of a script.
+    private func type(_ byte: UInt8) {
+        var bytes = line.value ?? []
+        switch byte {
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            show(line: nil)
+            script.value.take((bytes + [UInt8(ascii: "\n")])[...])
+            do throws(UsageError) {
+                while let action = try script.value.next() { perform(action, from: .panel) }
+            } catch {
+                console.notice("\(error)", .error)
+            }
+            return
+        case 0x08, 0x7F: bytes = Array(String(decoding: bytes, as: UTF8.self).dropLast().utf8)
+        case 0x20...: if bytes.count < 200 { bytes.append(byte) }
+        default: return
+        }
+        show(line: bytes)
+    }
+
+    private func show(line bytes: [UInt8]?) {
+        line.value = bytes
+        console.type(bytes.map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// - Parameter didFail: Called with the error of this action; nil shows it as a notice.
