@@ -145,7 +145,7 @@ if hasHardware {
         program("Tests/Probes", "MemoryProbe", ["Carillon", "CarillonMemory"]),
         program("Tests/Probes", "OutboxProbe", ["Carillon"]),
         program("Tests/Probes", "OutletProbe", ["Carillon"]),
-        program("Tests/Probes", "PageProbe", ["Carillon"]),
+        program("Tests/Probes", "PageProbe", ["Carillon", "Screens"]),
         program("Tests/Probes", "PlayerMeter", ["StreamTestSupport"]),
         program("Tests/Probes", "ServiceProbe", ["Carillon"]),
         program("Tests/Probes", "SoundFuzz", ["HeapMeter", "StreamTestSupport"]),

@@ -207,6 +207,59 @@ class ValuesPage(PageTest):
         return "409" in entry.get("text", "")
 
 
+class ScreenPage(PageTest):
+    """A screen is elements with names, which act on the program."""
+
+    program_name = "PageProbe"
+    screen = '.device[data-device="screen panel"] .elements'
+
+    def setUp(self):
+        os.environ["CARILLON_MENU"] = "1"
+        self.addCleanup(os.environ.pop, "CARILLON_MENU")
+        super().setUp()
+
+    def part(self, selector):
+        return f"{self.screen} {selector}"
+
+    def test_controls_have_roles_and_names(self):
+        wait_for_text(self.part("p"), "Visits 0")
+        browser.call("Accessibility.enable")
+        tree = browser.call("Accessibility.getFullAXTree")["nodes"]
+        browser.call("Accessibility.disable")
+        found = {(node["role"]["value"], node["name"]["value"]) for node in tree if not node["ignored"] and "name" in node}
+        for role, name in [
+            ("group", "screen panel"), ("button", "Ring"), ("checkbox", "Night"), ("slider", "Volume"), ("combobox", "Light"),
+            ("group", "Level"), ("button", "Level less"), ("button", "Level more"),
+        ]:
+            self.assertIn((role, name), found)
+
+    def test_controls_act_on_the_program(self):
+        browser.click(self.part("button"))
+        wait_for_text(self.part("p"), "Visits 1")
+        wait_for_text(self.part("ul li button"), "Visit 1")
+        browser.click(self.part("input[type=checkbox]"))
+        browser.wait(f"document.querySelector({js(self.part('input[type=checkbox]'))}).checked")
+        browser.wait(f"document.querySelector({js(self.part('select'))}).value === 'Evening'")
+        browser.click(self.part("[aria-label='Level more']"))
+        wait_for_text(self.part("output"), "3 of 5")
+        browser.wait(f"document.querySelector({js(self.part('input[type=range]'))}).value === '3'")
+        browser.evaluate(f"(() => {{ const input = document.querySelector({js(self.part('input[type=range]'))});"
+                         " input.value = 1; input.dispatchEvent(new Event('input')); })()")
+        wait_for_text(self.part("output"), "1 of 5")
+        browser.evaluate(f"(() => {{ const input = document.querySelector({js(self.part('select'))});"
+                         " input.value = 'Day'; input.dispatchEvent(new Event('change')); })()")
+        browser.wait(f"!document.querySelector({js(self.part('input[type=checkbox]'))}).checked")
+        browser.click(self.part("ul li button"))
+        wait_for_text(self.part("output"), "0 of 5")
+
+    def test_a_control_keeps_the_focus_of_the_page(self):
+        browser.evaluate(f"document.querySelector({js(self.part('button'))}).focus()")
+        browser.click(self.part("button"))
+        wait_for_text(self.part("ul li button"), "Visit 1")
+        self.assertEqual(browser.evaluate("document.activeElement.textContent"), "Ring")
+        wait_for(self.part("button"), "aria-current", "true")
+
+
 class MicrophonePage(PageTest):
     program_name = "PageProbe"
 

@@ -25,7 +25,7 @@ struct Focus {
     private var row = 0
     private var rowID: AnyHashable?
     /// The place among all controls and rows.
-    private var ordinal = 0
+    private(set) var ordinal = 0
 
     /// The number of controls and rows.
     var count: Int { targets.reduce(0) { $0 + $1.count } }
@@ -43,12 +43,17 @@ struct Focus {
     }
 
     /// The focused control: of a row, its first one. nil if there is none.
-    var control: Control? {
-        for target in targets where target.path == path {
+    var control: Control? { path == nil ? nil : control(at: ordinal) }
+
+    /// Returns the control at a place among all controls and rows: of a row, its first one. nil if it has none.
+    func control(at ordinal: Int) -> Control? {
+        var rest = ordinal
+        for target in targets {
             switch target {
-            case .control(let control): return control
-            case .list(let rows): return rows[row].firstControl
+            case .control(let control): if rest == 0 { return control }
+            case .list(let rows): if rest < rows.count { return rows[rest].firstControl }
             }
+            rest -= target.count
         }
         return nil
     }
@@ -57,7 +62,21 @@ struct Focus {
     mutating func move(by steps: Int, wraps: Bool) {
         guard path != nil else { return }
         let (count, new) = (count, ordinal + steps)
-        set(wraps ? (new % count + count) % count : min(max(new, 0), count - 1))
+        move(to: wraps ? (new % count + count) % count : min(max(new, 0), count - 1))
+    }
+
+    /// Moves the focus to a place among all controls and rows.
+    mutating func move(to new: Int) {
+        (ordinal, isChanging) = (new, false)
+        var rest = new
+        for target in targets {
+            guard rest >= target.count else {
+                (path, row, rowID) = (target.path, rest, nil)
+                if case .list(let rows) = target { rowID = rows.id(of: rest) }
+                return
+            }
+            rest -= target.count
+        }
     }
 
     /// Begins or ends the change of the focused control's value.
@@ -73,9 +92,9 @@ struct Focus {
         }
     }
 
-    /// Returns the number of steps from the focus to the control or row whose first text, or whose whole text, is `name`.
-    func steps(to name: String) -> Int? {
-        labels.firstIndex { $0.first == name || $0.joined(separator: " ") == name }.map { $0 - ordinal }
+    /// Returns the place of the control or row whose first text, or whose whole text, is `name`.
+    func ordinal(of name: String) -> Int? {
+        labels.firstIndex { $0.first == name || $0.joined(separator: " ") == name }
     }
 
     private mutating func collect(_ element: Element) {
@@ -99,26 +118,13 @@ struct Focus {
             guard case .list(let rows) = target else { return }
             let isThere = row < rows.count && rows.id(of: row) == rowID
             guard let moved = isThere ? row : (0..<rows.count).first(where: { rows.id(of: $0) == rowID }) else {
-                return set(first + min(row, rows.count - 1))
+                return move(to: first + min(row, rows.count - 1))
             }
             (row, ordinal) = (moved, first + moved)
             return
         }
         isChanging = false
         path = nil
-        if first > 0 { set(min(ordinal, first - 1)) }
-    }
-
-    private mutating func set(_ new: Int) {
-        (ordinal, isChanging) = (new, false)
-        var rest = new
-        for target in targets {
-            guard rest >= target.count else {
-                (path, row, rowID) = (target.path, rest, nil)
-                if case .list(let rows) = target { rowID = rows.id(of: rest) }
-                return
-            }
-            rest -= target.count
-        }
+        if first > 0 { move(to: min(ordinal, first - 1)) }
     }
 }

@@ -1,5 +1,3 @@
-import CarillonBoard
-import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 
@@ -52,35 +50,5 @@ public struct ScreenView<Model, Event>: Connectable, Sendable {
                 screen.performLater { $0.show(view(model, consumer), events) }
             },
             disposeClosure: { [screen] in screen.queue.performOrEnqueue { screen.disconnect() } })
-    }
-}
-
-extension Board {
-    /// Returns the screen of the display or the LCD that the wiring calls `name`; the same one on each call. May be called from
-    /// any thread.
-    ///
-    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch` if the wiring has no such display.
-    public func screen(_ name: String) throws(BoardError) -> Screen {
-        let screens = attachments.object { Screens() }
-        if let screen = screens[name] { return screen }
-        let isLCD = devices(called: name).contains { $0 is LCD }
-        let screen = isLCD ? Screen(try lcd(name), on: queue) : Screen(try display(name), on: queue)
-        return screens.add(screen)
-    }
-}
-
-/// The screens of a board.
-private final class Screens: Attachment {
-    private let screens = Locked<[Screen]>([])
-
-    subscript(_ name: String) -> Screen? { screens.withLock { $0.first { $0.name == name } } }
-
-    /// Returns the board's screen of this name, which is the new one if there was none.
-    func add(_ screen: Screen) -> Screen {
-        screens.withLock { screens in
-            if let present = screens.first(where: { $0.name == screen.name }) { return present }
-            screens.append(screen)
-            return screen
-        }
     }
 }

@@ -26,11 +26,21 @@ public final class Screen: @unchecked Sendable {
     private var view: AnyView?
     private var receiver: EventReceiver?
     private let frame = Frame()
-    private var root: Element?
-    private var focus = Focus()
+    private(set) var root: Element?
+    var focus = Focus()
     private var tops: [[Step]: Int] = [:]
+    /// The offset of a screen that is too high, and its largest value; see `Layout`.
+    private var (offset, limit) = (0, 0)
+    /// The offset to which turns have scrolled; nil for that of the focus.
+    private var scroll: Int?
     /// Whether an object that the view has read has changed since the last description.
     private var isStale = false
+    /// The elements for clients; nil if none has asked for them since the last drawing.
+    var outlined: Outline?
+    /// Reports each drawing to the clients.
+    var observer = DeviceObserver()
+    /// Whether the view has an ``View/onBack(send:)``.
+    var hasBack: Bool { root != nil && frame.back != nil }
     /// The number of drawings so far.
     package private(set) var drawings = 0
     /// The inputs that operate the screen.
@@ -109,6 +119,8 @@ public final class Screen: @unchecked Sendable {
         drive?.dispose()
         (drive, view, receiver, root) = (nil, nil, nil, nil)
         focus.update(nil)
+        outlined = nil
+        observer.changed()
     }
 
     // MARK: Turns and presses
@@ -120,25 +132,89 @@ public final class Screen: @unchecked Sendable {
     public func move(by steps: Int) {
         refresh()
         guard root != nil else { return }
-        if focus.isChanging, case .adjust(let change)? = focus.control?.action { return perform { change(steps) } }
-        focus.move(by: steps, wraps: hands.withLock(\.movesForwardOnly))
+        if focus.isChanging { return change(by: steps) }
+        let wraps = hands.withLock(\.movesForwardOnly)
+        if limit == 0 {
+            focus.move(by: steps, wraps: wraps)
+        } else {
+            for _ in 0..<min(abs(steps), 1_000) { step(steps.signum(), wraps: wraps) }
+        }
         draw()
+    }
+
+    /// Moves the focus by a step on a screen that is too high. If there is more than a screen before the next control, or before
+    /// an end, the step scrolls by half a screen instead.
+    private func step(_ direction: Int, wraps: Bool) {
+        var next = focus
+        next.move(by: direction, wraps: wraps)
+        let isAhead = direction > 0 ? next.ordinal > focus.ordinal : next.ordinal < focus.ordinal
+        let (own, height) = (offset(of: focus), canvas.size.height)
+        var goal = isAhead ? offset(of: next) : direction > 0 ? limit : 0
+        if direction > 0 ? offset < own : offset > own {
+            goal = own
+        } else if isAhead, abs(goal - offset) <= height {
+            goal = offset
+        }
+        if goal != offset {
+            offset += min(max(goal - offset, -max(1, height / 2)), max(1, height / 2))
+            scroll = offset
+        } else if isAhead {
+            (focus, scroll, offset) = (next, nil, offset(of: next))
+        } else if wraps {
+            (focus, scroll, offset) = (next, 0, 0)
+        }
+    }
+
+    private func offset(of focus: Focus) -> Int {
+        guard let root else { return 0 }
+        var layout = Layout(canvas, focus: focus.position, tops: tops)
+        layout.measure(root)
+        return layout.offset
     }
 
     /// Presses the control that has the focus. Queue only.
     public func press() {
         refresh()
-        switch focus.control?.action {
+        press(focus.control)
+    }
+
+    /// Ends a change, whose value remains. Otherwise calls the function or sends the event of ``View/onBack(send:)``. Queue only.
+    public func back() {
+        refresh()
+        if focus.isChanging {
+            press(focus.control)
+        } else if hasBack, let back = frame.back {
+            perform(back)
+        }
+    }
+
+    /// Changes the value of the control that has the focus: a `Toggle` is switched on or off. Queue only.
+    ///
+    /// - Parameter steps: Increases the value if positive, and decreases it if negative.
+    public func change(by steps: Int) {
+        refresh()
+        guard let control = focus.control else { return }
+        if case .adjust(let change) = control.action {
+            perform { change(steps) }
+        } else {
+            control.set(steps > 0 ? "on" : "off").map(perform)
+        }
+    }
+
+    func press(_ control: Control?) {
+        scroll = nil
+        switch control?.action {
         case .press(let action): perform(action)
         case .adjust:
             focus.toggleChanging()
             draw()
-        case nil: break
+        case nil: if root != nil { draw() }
         }
     }
 
     /// Calls a control's function, which usually shows another view. If it does not, the value of a binding may have changed.
-    private func perform(_ action: () -> Void) {
+    func perform(_ action: () -> Void) {
+        scroll = nil
         let before = drawings
         action()
         if drawings == before, !isStale { describe() }
@@ -146,23 +222,27 @@ public final class Screen: @unchecked Sendable {
 
     // MARK: Frames
 
-    private func refresh() { if isStale { describe() } }
+    func refresh() { if isStale { describe() } }
 
     private func describe() {
         isStale = false
         guard let view else { return }
         let elements = frame.describe(view, receiver)
         root = elements.count > 1 ? Element(kind: .stack(.vertical, spacing: 0, .center, elements)) : elements.first
+        let before = focus.position
         focus.update(root)
+        if focus.position?.path != before?.path || focus.position?.row != before?.row { scroll = nil }
         draw()
     }
 
     private func draw() {
         drawings += 1
+        outlined = nil
+        defer { observer.changed() }
         guard let root else { return canvas.present(isOff: true) }
         var layout = Layout(canvas, focus: focus.position, tops: tops)
-        layout.draw(root)
-        tops = layout.tops
+        layout.draw(root, scroll: scroll)
+        (tops, offset, limit) = (layout.tops, layout.offset, layout.limit)
         canvas.present(isOff: false)
     }
 }
@@ -173,7 +253,7 @@ extension Screen {
         let reading = ReadingCanvas(canvas)
         guard let root else { return reading }
         var layout = Layout(reading, focus: focus.position, tops: tops)
-        layout.draw(root)
+        layout.draw(root, scroll: scroll)
         return reading
     }
 
@@ -186,5 +266,5 @@ extension Screen {
     /// The names of the controls and rows, in their order. Queue only.
     package var controlNames: [String] { focus.labels.map { $0.joined(separator: " ") } }
     /// Returns the number of steps from the focus to a control or row; nil if none has the name. Queue only.
-    package func steps(to name: String) -> Int? { focus.steps(to: name) }
+    package func steps(to name: String) -> Int? { focus.ordinal(of: name).map { $0 - focus.ordinal } }
 }

@@ -44,14 +44,24 @@ public struct BenchScreen<Model> {
     /// - Throws: ``BenchError/noControl(_:on:known:)``.
     public func press(_ control: String) throws {
         if bench.time.perform({ screen.isChanging }) { try press() }
-        guard let steps = bench.time.perform({ screen.steps(to: control) }) else {
+        guard var steps = bench.time.perform({ screen.steps(to: control) }) else {
             let known = bench.time.perform { screen.controlNames }
             throw BenchError.noControl(control, on: screen.name, known: known)
         }
-        let isRound = steps < 0 && screen.hands.withLock(\.movesForwardOnly)
-        let around = isRound ? bench.time.perform { screen.controlNames.count } : 0
-        if steps != 0 { try turn(by: steps + around) }
+        // A turn may scroll instead.
+        for _ in 0..<1_000 where steps != 0 {
+            let isRound = steps < 0 && screen.hands.withLock(\.movesForwardOnly)
+            try turn(by: steps + (isRound ? bench.time.perform { screen.controlNames.count } : 0))
+            steps = bench.time.perform { screen.steps(to: control) } ?? 0
+        }
         try press()
+    }
+
+    /// Ends a change, or goes back to the view before, with the button that the screen has for it. Without one, this is done
+    /// directly.
+    public func back() throws {
+        if let button = screen.hands.withLock({ $0.back }) { return try bench.press(button) }
+        bench.time.perform { screen.back() }
     }
 }
 

@@ -1,5 +1,6 @@
 import Carillon
 import Foundation
+import Screens
 
 // The hall of a house, with a device of nearly every kind, for the tests of the page.
 
@@ -71,6 +72,28 @@ func values(of board: Board) -> AnyEventSource<HallEvent> {
         values.cover("blind").commanded { _ in .heard })
 }
 
+/// A control of each kind.
+struct HallMenu: View {
+    let hall: Hall
+
+    var body: some View {
+        Text("Visits \(hall.visits.count)")
+        Button("Ring", send: HallEvent.bell)
+        Toggle("Night", isOn: Binding(hall.isNight, send: HallEvent.night))
+        Slider(
+            "Volume", value: Binding(Double(hall.volume), send: { HallEvent.turned(Int($0) - hall.volume) }), in: 0...5,
+            step: 1)
+        Stepper("Level", text: "\(hall.volume) of 5", send: HallEvent.turned)
+        Picker("Light", selection: Binding(hall.isNight, send: HallEvent.night)) {
+            Text("Day").tag(false)
+            Text("Evening").tag(true)
+        }
+        List {
+            ForEach(hall.visits, id: \.number) { Button("Visit \($0.number)", send: HallEvent.muted) }
+        }
+    }
+}
+
 func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallEffect> {
     let timer = board.timer()
     let knob = try board.encoder("volume")
@@ -101,10 +124,15 @@ func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallE
     controller.connectView(try board.led("green lamp").view { $0.isNight ? .pulsing() : .on(if: $0.isSomeoneThere) })
     controller.connectView(try board.bar("level").view { Double($0.volume) / 5 })
     controller.connectView(try board.servo("door").view { $0.isNight ? nil : $0.isSomeoneThere ? 90 : 0 })
-    controller.connectView(
-        try board.display("panel").view(size: 2) { hall in
-            hall.isNight ? nil : "Visits \(hall.visits.count)\nVolume \(hall.volume)"
-        })
+    // Only the tests of screens want a menu.
+    if ProcessInfo.processInfo.environment["CARILLON_MENU"] != nil {
+        controller.connectView(try board.screen("panel").view { HallMenu(hall: $0) })
+    } else {
+        controller.connectView(
+            try board.display("panel").view(size: 2) { hall in
+                hall.isNight ? nil : "Visits \(hall.visits.count)\nVolume \(hall.volume)"
+            })
+    }
     if wantsValues { controller.connectView(board.values.number("visits").view { $0.visits.count }) }
     // Music, for the tests of the player.
     if let music = ProcessInfo.processInfo.environment["CARILLON_MUSIC"] {

@@ -14,26 +14,37 @@ struct Layout {
     var tops: [[Step]: Int]
     private(set) var isDrawing = false
     private var focusPlace: Rectangle?
+    /// The height of what is above the visible part of a screen that is too high, and its largest value. 0 if all is visible.
+    private(set) var (offset, limit) = (0, 0)
 
     init(_ canvas: any Canvas, focus: Focus?, tops: [[Step]: Int]) {
         (self.canvas, self.focus, self.tops) = (canvas, focus, tops)
     }
 
     /// Draws a screen: in the middle, or scrolled to the focus if it is too high.
-    mutating func draw(_ root: Element) {
-        let (screen, size) = (canvas.size, size(of: root, in: canvas.size))
-        let (free, excess) = (max(0, screen.width - size.width), size.height - screen.height)
-        var place = Rectangle(x: free / 2, y: max(0, -excess / 2), width: size.width, height: size.height)
-        if excess > 0 {
-            self.place(root, in: place)
-            // The focus is at the bottom, so that the text above it is visible. The space below the last control is shown with it.
-            let bottom = focusPlace.map { min(max(0, $0.y + $0.height - screen.height), excess) } ?? 0
-            let canShowEnd = focusPlace.map { $0.y >= excess } ?? false
-            place.y = -(focus?.isLast == true && canShowEnd ? excess : bottom)
-        }
+    ///
+    /// - Parameter scroll: The offset; nil for that of the focus.
+    mutating func draw(_ root: Element, scroll: Int?) {
+        var place = measure(root)
+        if let scroll { offset = min(max(scroll, 0), limit) }
+        if limit > 0 { place.y = -offset }
         canvas.clear()
         isDrawing = true
         self.place(root, in: place)
+    }
+
+    /// Finds the offset at which the focus is visible, and returns the place of the whole screen.
+    @discardableResult mutating func measure(_ root: Element) -> Rectangle {
+        let (screen, size) = (canvas.size, size(of: root, in: canvas.size))
+        let (free, excess) = (max(0, screen.width - size.width), size.height - screen.height)
+        let place = Rectangle(x: free / 2, y: max(0, -excess / 2), width: size.width, height: size.height)
+        guard excess > 0 else { return place }
+        self.place(root, in: place)
+        // The focus is at the bottom, so that the text above it is visible. The space below the last control is shown with it.
+        let bottom = focusPlace.map { min(max(0, $0.y + $0.height - screen.height), excess) } ?? 0
+        let canShowEnd = focusPlace.map { $0.y >= excess } ?? false
+        (offset, limit) = (focus?.isLast == true && canShowEnd ? excess : bottom, excess)
+        return place
     }
 
     func inside(_ place: Rectangle) -> Rectangle {

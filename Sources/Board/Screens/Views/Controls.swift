@@ -1,3 +1,5 @@
+import CarillonDevices
+
 /// A value that a control shows and changes.
 ///
 ///     Toggle("Alarm", isOn: Binding(model.isArmed, send: Event.armed))
@@ -66,7 +68,9 @@ public struct Button<Label: View>: PrimitiveView {
         self.init(send: event) { Text(title) }
     }
 
-    public func _describe(_ context: inout ViewContext) { context.add(.press(action(context)), label) }
+    public func _describe(_ context: inout ViewContext) {
+        context.add(.press(action(context)), label) { .button }
+    }
 }
 
 /// A control that is on or off.
@@ -84,12 +88,11 @@ public struct Toggle<Label: View>: PrimitiveView {
 
     public func _describe(_ context: inout ViewContext) {
         let set = isOn.set(context)
-        let row = HStack {
-            label
-            Spacer()
-            Text(isOn.get() ? "[x]" : "[ ]")
+        context.add(.press { set(!isOn.get()) }, label, .text(isOn.get() ? "[x]" : "[ ]")) {
+            .toggle(isOn.get())
+        } set: { text in
+            text == "on" || text == "off" ? { set(text == "on") } : nil
         }
-        context.add(.press { set(!isOn.get()) }, row)
     }
 }
 
@@ -125,15 +128,13 @@ public struct Slider<Label: View>: PrimitiveView {
     public func _describe(_ context: inout ViewContext) {
         let set = value.set(context)
         let length = bounds.upperBound - bounds.lowerBound
-        let row = HStack {
-            label
-            Spacer()
-            Bar(share: length > 0 ? (value.get() - bounds.lowerBound) / length : 0, width: 5)
+        let share = length > 0 ? (value.get() - bounds.lowerBound) / length : 0
+        let change = { number in set(min(max(number, bounds.lowerBound), bounds.upperBound)) }
+        context.add(.adjust { change(value.get() + Double($0) * step) }, label, .bar(share, width: 5)) {
+            .range(value.get(), in: bounds, step: step)
+        } set: { text in
+            Double(text).flatMap { number in number.isNaN ? nil : { change(number) } }
         }
-        let action = Action.adjust { steps in
-            set(min(max(value.get() + Double(steps) * step, bounds.lowerBound), bounds.upperBound))
-        }
-        context.add(action, row)
     }
 }
 
@@ -177,27 +178,24 @@ public struct Stepper: PrimitiveView {
     }
 
     public func _describe(_ context: inout ViewContext) {
-        let row = HStack {
-            Text(title)
-            Spacer()
-            Text(text())
-        }
-        context.add(.adjust(by: change(context)), row)
+        context.add(.adjust(by: change(context)), Text(title), .text(text())) { .steps(text()) }
     }
 }
 
-private struct Bar: PrimitiveView {
-    let share: Double
-    let width: Int
-
-    func _describe(_ context: inout ViewContext) { context.add(.bar(share, width: width)) }
-}
-
 extension ViewContext {
-    /// Adds a control. The context of its label is that of the control.
-    mutating func add(_ action: Action, _ label: some View) {
+    /// Adds a control. The context of its label is that of the control. A value is at the right.
+    mutating func add(
+        _ action: Action, _ label: some View, _ value: Element.Kind? = nil, form: @escaping () -> ScreenElement.Form,
+        set: @escaping (String) -> (() -> Void)? = { _ in nil }
+    ) {
         var inner = self
         inner.elements = elements(of: label)
-        add(.control(Control(path: path, action: action, content: inner.joined(.leading))))
+        let label = inner.elements
+        if let value {
+            inner.elements += [.spacer, value].map { Element(kind: $0, style: style) }
+            inner.elements = [Element(kind: .stack(.horizontal, spacing: 1, .center, inner.elements), style: style)]
+        }
+        let contents = [inner.joined(.leading)]
+        add(.control(Control(path: path, action: action, label: label, form: form, set: set, contents: contents)))
     }
 }

@@ -96,15 +96,17 @@ struct Element {
 struct Control {
     let path: [Step]
     let action: Action
-    /// One element. Swift 6.0 does not compile a control that has it directly: an element has a control.
-    private let contents: [Element]
+    let label: [Element]
+    /// Returns the form in which clients show the control.
+    let form: () -> ScreenElement.Form
+    /// Returns the function that sets the value that a text stands for; nil if it stands for none.
+    let set: (String) -> (() -> Void)?
+    /// The visible part, one element. Swift 6.0 does not compile a control that has it directly: an element has a control.
+    let contents: [Element]
 
-    init(path: [Step], action: Action, content: Element) {
-        (self.path, self.action, contents) = (path, action, [content])
-    }
-
-    /// The visible part.
     var content: Element { contents[0] }
+    /// The texts of the label.
+    var name: String { label.flatMap(\.texts).joined(separator: " ") }
 }
 
 /// The rows of a list. Each row is described when it is visible for the first time.

@@ -22,19 +22,16 @@ public struct Picker<Value: Hashable, Content: View>: PrimitiveView {
         let set = selection.set(context)
         let choices = context.elements(of: content).filter { $0.tag?.base is Value }
         let chosen = choices.firstIndex { $0.tag == AnyHashable(selection.get()) }
+        let choose = { index in if let new = choices[index].tag?.base as? Value { set(new) } }
         let action = Action.adjust { steps in
-            let last = choices.count - 1
-            guard last >= 0, let new = choices[min(max((chosen ?? 0) + steps, 0), last)].tag?.base as? Value else {
-                return
-            }
-            set(new)
+            if !choices.isEmpty { choose(min(max((chosen ?? 0) + steps, 0), choices.count - 1)) }
         }
-        let row = HStack {
-            Text(title)
-            Spacer()
-            if let chosen { Described(element: choices[chosen]) }
+        let name = { index in choices[index].texts.joined(separator: " ") }
+        context.add(action, Text(title), chosen.map { choices[$0].kind } ?? .text("")) {
+            .choice(chosen.map(name), of: choices.indices.map(name))
+        } set: { text in
+            choices.indices.first { name($0) == text }.map { index in { choose(index) } }
         }
-        context.add(action, row)
     }
 }
 
@@ -52,10 +49,4 @@ private struct TaggedView<Content: View>: PrimitiveView {
         content._describe(&context)
         for index in first..<context.elements.count { context.elements[index].tag = tag }
     }
-}
-
-private struct Described: PrimitiveView {
-    let element: Element
-
-    func _describe(_ context: inout ViewContext) { context.elements.append(element) }
 }

@@ -110,3 +110,29 @@ public struct AnyView: PrimitiveView {
 
     public func _describe(_ context: inout ViewContext) { content._describe(&context) }
 }
+
+extension View {
+    /// Sends an event to the screen's loop when the user goes back from the view: with a button for it, or on the page. Of views
+    /// within each other, the inner one goes back.
+    ///
+    ///     case .alarm: AlarmPage(model: model).onBack(send: Event.showed(.menu))
+    public func onBack<Event>(send event: Event) -> some View {
+        BackView(content: self) { context in
+            let send = context.sender(of: Event.self)
+            return { send(event) }
+        }
+    }
+
+    /// Calls a function on the screen's queue when the user goes back from the view.
+    public func onBack(_ action: @escaping () -> Void) -> some View { BackView(content: self) { _ in action } }
+}
+
+private struct BackView<Content: View>: PrimitiveView {
+    let content: Content
+    let action: (ViewContext) -> () -> Void
+
+    func _describe(_ context: inout ViewContext) {
+        content._describe(&context)
+        if context.frame.back == nil { context.frame.back = action(context) }
+    }
+}

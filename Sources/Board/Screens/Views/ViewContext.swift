@@ -82,6 +82,8 @@ package protocol PlacedProperty {
 package final class Frame {
     /// Called on any thread when an object that a view has read has changed.
     package internal(set) var didChange: @Sendable () -> Void = {}
+    /// The function that goes back from the view; see `View.onBack(send:)`.
+    var back: (() -> Void)?
     private var followed: [ObjectIdentifier: any Disposable] = [:]
     private var seen: Set<ObjectIdentifier> = []
     private var tracked: [any Disposable] = []
@@ -95,7 +97,7 @@ package final class Frame {
 
     func describe(_ view: some View, _ receiver: EventReceiver?) -> [Element] {
         for tracking in tracked { tracking.dispose() }
-        (tracked, seen) = ([], [])
+        (tracked, seen, back) = ([], [], nil)
         var context = ViewContext(frame: self, receiver: receiver)
         view._describe(&context)
         for id in followed.keys where !seen.contains(id) { followed.removeValue(forKey: id)?.dispose() }
