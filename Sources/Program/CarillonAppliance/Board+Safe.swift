@@ -23,7 +23,7 @@ extension Board {
         let failures = try makeOutputsSafe(
             wiring: .file(path, kinds: kinds), name: options["board"], console: console)
         for failure in failures { console.notice("\(failure)", .error) }
-        return failures.first.map(exitStatus) ?? 0
+        return failures.first.map(ExitStatus.of) ?? 0
     }
 
     /// Puts the outputs of `wiring` into their safe states and releases them. This is for use after an application was

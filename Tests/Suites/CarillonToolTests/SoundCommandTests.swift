@@ -67,7 +67,7 @@ import Testing
         let run = try ToolRun("sounds")
         #expect(run.status == 0 && run.notices.isEmpty)
         let lines = run.output.split(separator: "\n")
-        #expect(lines.contains("tick           0.04 s  \(Self.sounds)/tick.wav"))
+        #expect(lines.contains("tick          0.04 s  \(Self.sounds)/tick.wav"))
         expectEqual(lines.count, 19)
         // No duration has more than three digits after the point.
         #expect(lines.allSatisfy { $0.contains(#/ [0-9]+(\.[0-9]{1,3})? s  //#) })

@@ -52,7 +52,7 @@ import Testing
         ),
         (["session", "shwo", "x"], "carillon: session: unknown view \"shwo\"; did you mean \"show\"?\n"),
         (["fleet", "wacth", "x"], "carillon: fleet: unknown action \"wacth\"; did you mean \"watch\"?\n"),
-        (["tone", "--waveform", "sinus"], "carillon: tone: unknown waveform \"sinus\"; did you mean \"sine\"?\n"),
+        (["tone", "--waveform", "sien"], "carillon: tone: unknown waveform \"sien\"; did you mean \"sine\"?\n"),
         (["completion", "zhs"], "carillon: completion: no completion for \"zhs\"; did you mean \"zsh\"?\n"),
         (["check", "-x"], "carillon: check: unknown option \"-x\"; see --help\n"),
         (["check", "--board"], "carillon: check: --board needs an argument; see --help\n"),

@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonFleet
 import CarillonMQTT
 import CarillonRealTime
