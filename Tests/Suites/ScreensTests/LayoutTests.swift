@@ -36,6 +36,10 @@ private func text(_ count: Int) -> String {
         row("umlauts, emoji and right-to-left letters have a place each", ["", "Grüße 👩‍👩‍👧 שלום מה שלו…"]) {
             Text("Grüße 👩‍👩‍👧 שלום מה שלומך")
         },
+        row("each kind of line break is one", ["       One", "       Two", "       Three", "       Four"]) {
+            VStack(alignment: .leading) { Text("One\r\nTwo\u{2028}Three\u{85}Four").lineLimit(nil) }
+        },
+        row("marks of the direction have no place", ["", "      שלום FM"]) { Text("\u{200f}שלום\u{200e} FM\u{ad}") },
         row("an empty text has a row", ["         A", "", "         B"]) {
             Text("A")
             Text("")
@@ -160,6 +164,16 @@ private func text(_ count: Int) -> String {
             HStack(spacing: 0) { ForEach(0..<90) { _ in List { Text("1") } } }
         }
         expectEqual(try bench.screen("oled").text, "")
+    }
+
+    @Test func twoRowsHaveNoDivider() throws {
+        let bench = try Bench(wiring: Wiring(.lcd("panel", bus: "i2c-1")))
+        try bench.board.screen("panel").set {
+            Text("Title")
+            Divider()
+            Button("Next") {}
+        }
+        expectEqual(try bench.rows, ["     Title", "     >Next"])
     }
 
     @Test func otherBranchIsAnotherControl() throws {

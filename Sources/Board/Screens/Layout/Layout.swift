@@ -97,7 +97,7 @@ struct Layout {
                 if line.y + line.height > 0, line.y < canvas.size.height { canvas.draw(text, element.style, in: line) }
                 line.y += line.height
             }
-        case .divider: canvas.divide(place)
+        case .divider: if place.height > 0 { canvas.divide(place) }
         case .bar(let share, _): canvas.draw(share, bar: place)
         case .picture(let picture, let label): canvas.draw(picture, label: label, in: place)
         case .spacer, .stack, .control, .list: break
