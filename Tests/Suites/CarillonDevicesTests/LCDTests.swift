@@ -205,8 +205,8 @@ import Testing
         show("ÄÖÜàçèéê€\\~Ä", on: lcd)
         let codes = glass.lcd.row(0, columns: 12)
         expectEqual(codes, [0, 1, 2, 3, 4, 5, 6, 7, 0x45, 0x2f, 0x2d, 0])
-        show("中", on: lcd)
-        expectEqual(glass.lcd.row(0, columns: 1), [0x3f])
+        show("中ó’", on: lcd)
+        expectEqual(glass.lcd.row(0, columns: 3), [0x3f, 0x6f, 0x27])
     }
 
     @Test func patternKeepsItsCodeWhileTextNeedsIt() throws {

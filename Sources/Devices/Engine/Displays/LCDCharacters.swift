@@ -37,7 +37,7 @@ enum LCDCharacters {
     static func substitute(for character: Character) -> UInt8 {
         if let columns = columns(of: character) { return columns > 2 ? full : space }
         if let rows = rows(of: character) { return rows > 4 ? full : space }
-        return substitutes[character]?.asciiValue ?? UInt8(ascii: "?")
+        return (substitutes[character] ?? PlainLetters.plain(character))?.asciiValue ?? UInt8(ascii: "?")
     }
 
     /// Returns the lit columns, from 1 to 4, of a block at the left of a cell.
@@ -60,8 +60,5 @@ enum LCDCharacters {
         "\u{a0}": space,
     ]
 
-    private static let substitutes: [Character: Character] = [
-        "Ä": "A", "Ö": "O", "Ü": "U", "à": "a", "ç": "c", "è": "e", "é": "e", "ê": "e", "€": "E", "\\": "/", "~": "-",
-        "…": ".",
-    ]
+    private static let substitutes: [Character: Character] = ["\\": "/", "~": "-", "…": "."]
 }

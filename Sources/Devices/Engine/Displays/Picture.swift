@@ -76,7 +76,8 @@ extension Picture {
     /// Draws text. A line that is longer than the picture continues on the next line. Text below the picture is
     /// omitted.
     ///
-    /// The font contains ASCII and °µ€ÄÖÜßäöüàçèéêñ…. Other characters are drawn as a box.
+    /// The font contains ASCII and °µ€ÄÖÜßäöüàçèéêñ…. Other European letters lose their marks, and signs of typography are those of
+    /// ASCII. All other characters are drawn as a box.
     ///
     /// - Parameters:
     ///   - text: Lines of text.
@@ -123,9 +124,9 @@ enum Font {
     /// Returns whether the font has a letter.
     static func contains(_ letter: Character) -> Bool { places[letter] != nil }
 
-    /// Returns the columns of a letter from left to right, with the top dot in the lowest bit.
+    /// Returns the columns of a letter, or of a similar one, from left to right, with the top dot in the lowest bit.
     static func columns(of letter: Character) -> ArraySlice<UInt8> {
-        let place = places[letter] ?? places.count
+        let place = places[letter] ?? PlainLetters.plain(letter).flatMap { places[$0] } ?? places.count
         return dots[place * columns..<(place + 1) * columns]
     }
 

@@ -70,8 +70,8 @@ public final class LCD: Settable, @unchecked Sendable {
     /// Shows text from the top left. May be called from any thread; takes effect immediately on the queue.
     ///
     /// The display can show ASCII and äöüß°µñ¥→←·√¢£∞ΩΣπ÷█. A text can also contain up to eight different characters of
-    /// ÄÖÜàçèéê€…\~ and of the blocks ▏▎▍▌▋▊▉ and ▁▂▃▄▅▆▇; further ones are shown as similar characters. All others are shown as
-    /// `?`.
+    /// ÄÖÜàçèéê€…\~ and of the blocks ▏▎▍▌▋▊▉ and ▁▂▃▄▅▆▇; further ones are shown as similar characters. Other European
+    /// letters lose their marks. All others are shown as `?`.
     ///
     /// - Parameter text: Lines of text. A line that is longer than the display continues on the next row. Text below the last
     ///   row is omitted. nil switches the display and its backlight off until new text is shown.
