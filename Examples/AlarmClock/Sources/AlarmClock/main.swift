@@ -16,7 +16,6 @@ struct Model: Equatable, Sendable {
 
 enum Event {
     case minute(TimeOfDay)
-    case turned(Int)
     case alarm(TimeOfDay)
     case armed(Bool)
     case dawn, wake, snooze, ring, getUp
@@ -28,7 +27,6 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
     var next = model
     switch event {
     case .minute(let time): next.now = time
-    case .turned(let steps): return update(model: model, event: .alarm(model.alarm.adding(minutes: steps * 5)))
     case .alarm(let time):
         next.alarm = time
         if model.state == .dawn { next.state = .asleep }
@@ -40,8 +38,7 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
         next.state = .snoozing
         return .next(next, effects: [.silence, .wait])
     case .armed(let isArmed):
-        next.isArmed = isArmed
-        next.state = .asleep
+        (next.isArmed, next.state) = (isArmed, .asleep)
         return .next(next, effects: isArmed ? [] : [.silence, .stopWaiting])
     case .getUp:
         next.state = .asleep
@@ -53,7 +50,6 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let (clock, timer) = (board.clock, board.timer())
-    let now = clock.now.time
     let (dawn, wake, snooze) = (clock.alarm("dawn"), clock.alarm(), try board.button("snooze"))
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.ring).to(try board.speaker.handler("alarm", .alarm))
@@ -65,11 +61,10 @@ func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Ef
         .withEventSource(
             try board.events(
                 clock.events(.every(.seconds(60))) { .minute($0.time.time) }, dawn.rings(send: .dawn),
-                wake.rings(send: .wake),
-                board.values.time("wake up").commanded { .alarm($0) },
+                wake.rings(send: .wake), board.values.time("wake up").commanded { .alarm($0) },
                 snooze.pressed(send: .snooze), snooze.held(send: .getUp))
         )
-        .makeController(from: Model(now: TimeOfDay(hour: now.hour, minute: now.minute)), on: board.queue)
+        .makeController(from: Model(now: clock.now.time), on: board.queue)
     controller.connectView(board.values.time("wake up").view { $0.alarm })
     controller.connectView(dawn.view { $0.isArmed ? .at($0.alarm.adding(minutes: -30)) : nil })
     controller.connectView(wake.view { $0.isArmed ? .at($0.alarm) : nil })
@@ -79,8 +74,8 @@ func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Ef
         board.speaker.volume(of: .alarm).view(over: .seconds(60)) { $0.state == .ringing ? .full : .percent(40) })
     controller.connectView(
         try board.screen("clock").control(by: board.encoder("knob")).view { model in
-            Text("\(model.now)").font(.largeTitle)
-            Stepper("Alarm", text: "\(model.alarm)", send: Event.turned)
+            Text(time: model.now).font(.largeTitle)
+            Stepper("Alarm", value: Binding(model.alarm, send: Event.alarm))
             Toggle("Armed", isOn: Binding(model.isArmed, send: Event.armed))
         })
     // An update of the box does not interrupt an alarm.

@@ -8,10 +8,11 @@ import Screens
 //
 // The service of a package needs the network: link streams.conf (Documentation/Streams.md).
 
-/// The addresses of the stations. Put in those of yours, from their pages.
+/// The stations and their addresses. Put in those of yours, from their pages.
 enum Stations {
-    static let all = [
-        "https://radio.example/jazz.mp3", "https://radio.example/news.ogg", "https://radio.example/classical.m3u",
+    static let all: KeyValuePairs = [
+        "Jazz": "https://radio.example/jazz.mp3", "News": "https://radio.example/news.ogg",
+        "Classical": "https://radio.example/classical.m3u",
     ]
 }
 
@@ -27,7 +28,7 @@ struct Model: Equatable, Sendable {
     /// The name of the station, and then the titles that it sends.
     var title: String?
 
-    var play: PlayerCommand { .play(Playlist(Stations.all[settings.station % Stations.all.count])) }
+    var play: PlayerCommand { .play(Playlist(Stations.all[settings.station % Stations.all.count].value)) }
 }
 
 enum Event: Sendable {
@@ -57,20 +58,13 @@ func update(model: Model, event: Event) -> Next<Model, PlayerCommand> {
 }
 
 func makeRadio(on board: Board) throws -> MobiusController<Model, Event, PlayerCommand> {
-    let controller = try Mobius.loop(
-        update: update,
-        effectHandler: EffectRouter<PlayerCommand, Event>()
-            .routeEffects(withParameters: { $0 }).to(board.player.perform).asConnectable
-    )
-    .withEventSource(
-        board.events(
-            // The volume of the page, or of a fleet.
-            board.values.number("main", in: 0...100, unit: " %").commanded { .volume($0) },
-            board.player.events { .player($0) })
-    )
-    .makeController(
-        from: Model(), remembering: \.settings, as: "settings",
-        initiate: { First(model: $0, effects: $0.settings.isOn ? [$0.play] : []) }, on: board)
+    let effectHandler = EffectRouter<PlayerCommand, Event>()
+        .routeEffects(withParameters: { $0 }).to(board.player.perform).asConnectable
+    let events = board.events(board.values.volume.commanded(send: Event.volume), board.player.events { .player($0) })
+    let controller = try Mobius.loop(update: update, effectHandler: effectHandler).withEventSource(events)
+        .makeController(
+            from: Model(), remembering: \.settings, as: "settings",
+            initiate: { First(model: $0, effects: $0.settings.isOn ? [$0.play] : []) }, on: board)
     controller.connectView(board.speaker.volume.view { .percent(Double($0.settings.volume)) })
     controller.connectView(
         try board.screen("panel").control(by: board.encoder("knob")).view { model in
@@ -78,9 +72,7 @@ func makeRadio(on board: Board) throws -> MobiusController<Model, Event, PlayerC
             List {
                 Toggle("On", isOn: Binding(model.settings.isOn, send: Event.switched))
                 Stepper("Volume", value: Binding(model.settings.volume, send: Event.volume), in: 0...100, step: 4)
-                ForEach(Stations.all.indices, id: \.self) { station in
-                    Button(Stations.all[station].split(separator: "/").last ?? "", send: Event.chosen(station))
-                }
+                ForEach(Stations.all.indices) { Button(Stations.all[$0].key, send: Event.chosen($0)) }
             }
         })
     return controller

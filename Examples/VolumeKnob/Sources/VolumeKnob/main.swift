@@ -36,8 +36,7 @@ func makeVolumeKnob(on board: Board) throws -> MobiusController<Model, Event, Ne
             board.events(
                 knob.turned { .turned($0) }, knob.button?.pressed(send: .pressed) ?? board.events(),
                 // The volume and the mute switch of the page, or of a fleet.
-                board.values.number("main", in: 0...100, unit: " %").commanded { .volume($0) },
-                board.values.switch("main").commanded { .muted($0) })
+                board.values.volume.commanded { .volume($0) }, board.values.switch("main").commanded { .muted($0) })
         )
         .makeController(from: Model(), remembering: "volume", on: board)
     controller.connectView(board.speaker.volume.view { .percent($0.volume) })

@@ -61,6 +61,11 @@ public struct BoardValues: Sendable {
             { Int($0.number ?? bounds.lowerBound) })
     }
 
+    /// The volume of the loudspeaker in percent. Its commands are those for the volume on the page, in the fleet and on the bench.
+    ///
+    ///     .withEventSource(board.values.volume.commanded { .volume($0) })
+    public var volume: BoardValue<Int, Int> { number("main", in: 0...100, unit: " %") }
+
     /// Returns a choice of one of several texts.
     ///
     /// - Parameter options: The texts to choose from, at least one.

@@ -162,6 +162,17 @@ public struct Stepper: PrimitiveView {
         }
     }
 
+    /// Creates a control for a time of the day, which continues with 00:00 after midnight.
+    ///
+    /// - Parameter step: The minutes of one step of the knob.
+    public init(_ title: some StringProtocol, value: Binding<TimeOfDay>, step: Int = 5) {
+        (self.title, text) = (String(title), { value.get().hoursAndMinutes })
+        change = { context in
+            let set = value.set(context)
+            return { set(value.get().adding(minutes: $0 * step)) }
+        }
+    }
+
     /// Creates a control whose turns send events.
     ///
     /// - Parameters:

@@ -25,7 +25,15 @@ public struct Text: PrimitiveView {
         text = decimals == 0 ? "\(sign)\(scaled)" : "\(sign)\(scaled / scale).\(fraction)"
     }
 
+    /// Creates a view of the hours and minutes of a time, such as `07:00`.
+    public init(time: TimeOfDay) { text = time.hoursAndMinutes }
+
     public func _describe(_ context: inout ViewContext) { context.add(.text(text)) }
+}
+
+extension TimeOfDay {
+    /// The time without its seconds, such as `07:00`.
+    var hoursAndMinutes: String { "\(TimeOfDay(hour: hour, minute: minute))" }
 }
 
 /// A picture. Displays of letters show its label instead.
