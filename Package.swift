@@ -23,8 +23,10 @@ func program(_ layer: String, _ name: String, _ needs: [Target.Dependency], _ se
 func suite(_ name: String, _ needs: [Target.Dependency], _ settings: [SwiftSetting] = []) -> Target {
     .testTarget(
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/Suites/\(name)",
-        exclude: name == "DocumentTests" ? ["Blocks"] : [], swiftSettings: settings)
+        exclude: excluded[name] ?? [], swiftSettings: settings)
 }
+/// The files that tests read.
+let excluded = ["DocumentTests": ["Blocks"], "ScreensTests": ["Pictures.txt"]]
 /// The READMEs of other libraries are code in the language mode of their time.
 let older: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
 /// A program of the README of Fluxus.

@@ -11,7 +11,7 @@ package struct ScreenText: Equatable, Sendable {
 /// Collects the texts that a layout draws on another canvas, row by row.
 final class ReadingCanvas: Canvas {
     private let canvas: any Canvas
-    private var items: [(text: ScreenText, place: Rectangle)] = []
+    private(set) var items: [(text: ScreenText, place: Rectangle)] = []
     private var mark: (place: Rectangle, isChanging: Bool)?
 
     init(_ canvas: any Canvas) { self.canvas = canvas }
