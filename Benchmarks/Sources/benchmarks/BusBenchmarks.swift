@@ -10,13 +10,16 @@ enum BusBenchmarks {
         ("analog", "device.analog.cpu", 3),
         ("screen", "device.screen.cpu", 2),
     ]
-    private static let steps = ["device.screen.step", "device.screen.byte"]
+    private static let steps = [
+        ("step", ["device.screen.step", "device.screen.byte"]),
+        ("hand", ["device.screen.hand.step", "device.screen.hand.byte"]),
+    ]
     private static let hanging = "device.press.led.hanging"
 
-    static let names = loads.map(\.1) + steps + [hanging]
+    static let names = loads.map(\.1) + steps.flatMap(\.1) + [hanging]
 
     /// The share of a core that each load takes. The work of the queue for a knob's step on a screen, and the time from the step
-    /// to the first byte. The time from a press to the LED beside a display whose bus hangs, in turns with a board without a
+    /// to the first byte, also of a list that is drawn by hand. The time from a press to the LED beside a display whose bus hangs, in turns with a board without a
     /// display.
     static func rows() throws -> [Row] {
         try ServiceBenchmarks.run("swift", "build", "-c", "release", "--product", "BusMeter")
@@ -29,7 +32,9 @@ enum BusBenchmarks {
             guard let share = try figures(load, 5).first else { continue }
             rows.append(Row(name: name, unit: "% of a core", value: share, reference: limit))
         }
-        rows += zip(steps, try figures("step", 500)).map { name, time in Row(name: name, unit: "ns", value: time) }
+        for (load, names) in steps {
+            rows += zip(names, try figures(load, 500)).map { name, time in Row(name: name, unit: "ns", value: time) }
+        }
         let times = try figures("hanging", 40)
         if times.count == 2 {
             rows.append(Row(name: hanging, unit: "times", value: times[0] / times[1], reference: 1.3))
