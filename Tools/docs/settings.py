@@ -55,6 +55,8 @@ def comments(root):
         for name, fields in structures:
             keys = [field["key"] or shared[field["shared"]][0] for field, _ in fields]
             sections = [each for each in rows.values() if [row.key for row in each] == keys]
+            if not sections and all(own.get(f"{name}.{field['property']}") for field, _ in fields):
+                continue  # a mapping within a setting; its properties have comments
             if not sections:
                 raise ValueError(f"{path}: no page of Documentation/Devices has the keys of {name}")
             for index, (field, text) in enumerate(fields):
