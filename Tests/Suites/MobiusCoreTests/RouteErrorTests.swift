@@ -139,20 +139,16 @@ import Testing
         expectEqual(log.values, ["one", "two"])
     }
 
+    /// The condition ends the process if it does not hold.
     @Test func throwingFunctionRunsOnTheQueueOfItsRoute() async {
-        let (places, continuation) = AsyncStream.makeStream(of: String.self)
-        let connection = Router().routeCase(Effect.save).on(queue: DispatchQueue(label: "disk")).to {
-            continuation.yield(String(cString: __dispatch_queue_get_label(nil)))
+        let disk = DispatchQueue(label: "disk")
+        let router = Router().routeCase(Effect.save).on(queue: disk).to {
+            dispatchPrecondition(condition: .onQueue(disk))
             try Self.save()
         } catching: {
             Self.event($0)
-        }.asConnectable.connect { _ in }
-        connection.accept(.save)
-        for await label in places {
-            expectEqual(label, "disk")
-            break
         }
-        connection.dispose()
+        expectEqual(await outcome(of: router), "event: not saved: DiskIsFull()")
     }
 
     /// Signals that the task of a route has ended, when the last reference is released.
