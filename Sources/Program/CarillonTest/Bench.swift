@@ -176,7 +176,11 @@ public final class Bench<Model> {
         let watch = BenchWatch(virtualTime, chip: simulated.chip, didFail: record.fail)
         application.watch(watch)
         virtualTime.supervise(watch)
-        MobiusHooks.$effectErrorHandlerOfTask.withValue({ record.fail($0) }, operation: application.start)
+        let report: MobiusHooks.EffectErrorHandler = { [record, time] error in
+            record.fail(error)
+            time.async {}  // so that `settle` looks at its condition
+        }
+        MobiusHooks.$effectErrorHandlerOfTask.withValue(report, operation: application.start)
         outlet?.open(
             board, wiring: devices.wiring,
             diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])
