@@ -75,12 +75,13 @@ struct Panel {
             default: facts.append("\(change)")
             }
         }
-        return [
-            (keys + ["[q] quit"]).joined(separator: "   "),
-            // The last one first, like the bits of a number.
-            lights.reversed().joined(separator: "  "),
-            (facts + others.map { "\($0)" }).joined(separator: "   "),
-        ].map(\.printable) + pictures.map(\.printable) + (typed.map { [":\($0)".printable] } ?? [])
+        var lines = [(keys + ["[q] quit"]).joined(separator: "   ")]
+        // The last one first, like the bits of a number.
+        lines.append(lights.reversed().joined(separator: "  "))
+        lines.append((facts + others.map { "\($0)" }).joined(separator: "   "))
+        lines += pictures
+        if let typed { lines.append(":\(typed)") }
+        return lines.map(\.printable)
     }
 }
 
