@@ -5,8 +5,9 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The reports of an input when a loop starts, when it starts again, and after the absence of its chip: one row for
-/// each cell of the table of inputs in Documentation/DeviceStates.md. Subscribing stands for the start of a loop.
+/// The reports of buttons, switches, sensors and encoders when a loop starts, when it starts again, and after the absence of the
+/// chip: the cells of these kinds in the table of inputs in Documentation/DeviceStates.md. Subscribing stands for the start of a
+/// loop.
 @Suite struct InputStateTests {
     private let bench = InputBench()
 

@@ -24,7 +24,7 @@ package enum MemoryFault: Error, Equatable, CustomStringConvertible {
 /// The text of a memory: JSON with a checksum in its first line.
 ///
 ///     {
-///       "crc32" : "19339d83",
+///       "crc32" : "5584dadd",
 ///       "number" : 17,
 ///       "format" : 1,
 ///       "model" : 3,
