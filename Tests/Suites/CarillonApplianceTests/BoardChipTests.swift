@@ -10,7 +10,7 @@ import Testing
 @Suite struct BoardChipTests {
     private let time = VirtualTime()
 
-    @Test func linesAreFoundByTheKernelsNamesOnWhicheverChipTheyAre() throws {
+    @Test func linesAreFoundByTheKernelsNamesOnAnyChip() throws {
         let (first, second) = (chip("gpio-0-31", ["P8_12", "NC"]), chip("gpio-32-63", ["P9_12", "P9_14 [ehrpwm1a]"]))
         let board = BoardChip(try .named("beaglebone-black"), chips: [second, first])
         expectEqual(board.lineNames, ["P9_12", "P9_14", "P8_12"])
@@ -29,7 +29,7 @@ import Testing
         expectEqual(try line.level(), .active)
     }
 
-    @Test func nameCountsBeforeANumber() throws {
+    @Test func kernelsNameOfALineTakesPrecedenceOverItsNumber() throws {
         let raspberryPi = chip("pinctrl-bcm2711", ["0", "1", "SDA1", "2"])
         let board = BoardChip(try .named("raspberry-pi-4b"), chips: [raspberryPi])
         _ = try board.requestInput("GPIO2", settings: InputSettings())
@@ -37,7 +37,7 @@ import Testing
         expectEqual(raspberryPi.level(of: "2"), nil)
     }
 
-    @Test func outputsOfSeveralChipsAreDrivenTogetherEachByItsOwnBit() throws {
+    @Test func outputsOfSeveralChipsAreSetTogetherByTheirBits() throws {
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03", "CON1-P05"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [periphs, aobus])
         let lines = try board.requestOutputs(
@@ -48,7 +48,7 @@ import Testing
         expectEqual(periphs.level(of: "CON1-P05"), .active)
     }
 
-    @Test func chipThatFailsKeepsNoOtherFromBeingSet() throws {
+    @Test func failingChipDoesNotKeepOthersFromBeingSet() throws {
         let (broken, works) = (BrokenChip(), chip("aobus-banks", ["CON1-P40"]))
         let lines = try BoardChip(try .named("banana-pi-m5"), chips: [broken, works])
             .requestOutputs(["GPIOX_17", "GPIOAO_4"].map { ($0, OutputSettings()) })
@@ -59,7 +59,7 @@ import Testing
         _ = try works.requestInput("CON1-P40", settings: InputSettings())
     }
 
-    @Test func linesAreReleasedIfAnotherChipRefuses() throws {
+    @Test func linesAreReleasedIfAnotherChipRefusesTheRequest() throws {
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [periphs, aobus])
         _ = try board.requestInput("GPIOAO_4", settings: InputSettings())
@@ -69,7 +69,7 @@ import Testing
         _ = try periphs.requestInput("CON1-P03", settings: InputSettings())
     }
 
-    @Test func linesOfADeviceAreThoseOfTheirChip() throws {
+    @Test func deviceIsRequestedByTheChipsNamesOfItsLines() throws {
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03", "CON1-P05"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [aobus, periphs])
         let device = try board.requestDevice(at: .lines(clock: "GPIOX_17", data: "GPIOX_18"), safe: [])
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func lineThatNoChipHasIsAnError() throws {
+    @Test func lineThatNoChipHasIsReported() throws {
         let board = BoardChip(try .named("raspberry-pi-5"), chips: [chip("pinctrl-rp1", ["GPIO2"])])
         #expect(throws: GPIOError.noLine(name: "GPIO17", chip: "pinctrl-rp1")) {
             try board.requestInput("GPIO17", settings: InputSettings())

@@ -47,7 +47,7 @@ import Testing
         ),
         ("raspberry-pi-4b", .lines(clock: "GPIO23", data: "GPIO24"), []),
     ])
-    func pinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
+    func busUsesThePinsWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
         let board = try BoardDescription.named(name)
         expectEqual(board.pins(of: address).map { "\($0.end) \($0.pin.number) \($0.pin.name)" }, pins)
     }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [("rock-5b", 26), ("banana-pi-m5", 28)])
-    func otherBoardsHaveFortyPinsWithTheSuppliesWhereARaspberryPiHasThem(name: String, lines: Int) throws {
+    func otherBoardsWithFortyPinsHaveTheSupplyPinsOfARaspberryPi(name: String, lines: Int) throws {
         let board = try BoardDescription.named(name)
         let pi = try BoardDescription.named("raspberry-pi-5")
         expectEqual(board.pins.map(\.number), Array(1...40))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func mikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
+    @Test func mikroBUSPinsAreNumberedDownTheLeftSideAndUpTheRightSide() throws {
         let board = try BoardDescription.named("beagleplay")
         expectEqual(board.headers.map(\.name), ["mikroBUS", "Grove", "QWIIC"])
         expectEqual(board.headers[0].pins.map(\.number), (1...8).flatMap { [$0, 17 - $0] })
@@ -112,7 +112,7 @@ import Testing
             error?.description.hasPrefix("unknown board \"arduino-uno\"; expected one of: banana-pi-m5, beagle"), true)
     }
 
-    @Test func lineIsFoundByTheHeadersNameAndByTheKernels() throws {
+    @Test func lineIsFoundByItsNameOnTheHeaderAndByTheKernelsName() throws {
         let board = try BoardDescription.named("raspberry-pi-4b")
         expectEqual(board.pin(ofLine: "GPIO2")?.number, 3)
         expectEqual(board.pin(ofLine: "SDA1")?.number, 3)
@@ -153,19 +153,19 @@ import Testing
     }
 
     @Test(arguments: [["raspberrypi,6-model-b", "brcm,bcm2713"], ["linux,dummy-virt"], []])
-    func unknownMachineIsNoBoard(compatible: [String]) {
+    func unknownMachineHasNoBoard(compatible: [String]) {
         let files = DataFolders.files(in: "Boards", ending: ".yaml")
         expectEqual(BoardDescription.detect(compatible: compatible, in: files).board, nil)
     }
 
-    @Test func usersBoardThatStandsFirstIsTaken() throws {
+    @Test func usersBoardFileTakesPrecedenceOverTheBuiltInOne() throws {
         let folder = try TemporaryFolder(["my-pi": board(title: "my Pi", compatible: "raspberrypi,4-model-b")])
         let files = folder.files + DataFolders.files(in: "Boards", ending: ".yaml")
         let board = BoardDescription.detect(compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: files).board
         expectEqual(board?.title, "my Pi")
     }
 
-    @Test func mostSpecialNameOfAMachineCounts() throws {
+    @Test func mostSpecificNameOfAMachineTakesPrecedence() throws {
         let folder = try TemporaryFolder([
             "any": board(title: "any of this chip", compatible: "brcm,bcm2711"),
             "this": board(title: "this one", compatible: "raspberrypi,4-model-b"),
@@ -176,7 +176,7 @@ import Testing
         expectEqual(board?.title, "this one")
     }
 
-    @Test func brokenFileKeepsNoOtherBoardFromBeingFound() throws {
+    @Test func brokenFileDoesNotKeepOtherBoardsFromBeingFound() throws {
         let folder = try TemporaryFolder(["broken": "title: [", "my-pi": board(title: "my Pi", compatible: "me,mine")])
         let (board, faults) = BoardDescription.detect(compatible: ["me,mine"], in: folder.files)
         expectEqual(board?.title, "my Pi")
@@ -257,7 +257,7 @@ import Testing
             ])
     }
 
-    @Test func exampleInTheReadmeIsABoard() throws {
+    @Test func exampleInTheReadmeIsAValidBoard() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let examples = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }

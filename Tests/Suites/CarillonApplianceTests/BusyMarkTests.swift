@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func markWithoutFolderCountsOnly() {
+    @Test func markWithoutAFolderOnlyCountsBusyViews() {
         let mark = BusyMark(in: nil) { _ in }
         let connection = BusyView<Bool>(mark) { $0 }.connect { _ in }
         connection.accept(true)

@@ -12,7 +12,7 @@ import Testing
         expectEqual("\u{1B}[31mred\u{9B}0m\0\t°C\r".asOneLine, "?[31mred?0m??°C")
     }
 
-    @Test func repeatedErrorSuppressesNoOther() {
+    @Test func repeatedErrorDoesNotSuppressOtherErrors() {
         var limits = ErrorLimits()
         func report(_ chip: String) -> Bool {
             limits.decide(GPIOError.chipGone(label: chip), at: .seconds(1)) == .report

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonAppliance
 
 @Suite struct DataFoldersTests {
-    @Test func packageOfASourceFileIsFoundWhereverItIsBuilt() throws {
+    @Test func packageOfASourceFileIsFoundByItsManifest() throws {
         let name = "wiring-\(UUID().uuidString)"
         let package = FileManager.default.temporaryDirectory.appendingPathComponent(name).resolvingSymlinksInPath()
         defer { try? FileManager.default.removeItem(at: package) }

@@ -56,7 +56,7 @@ private final class SecondRelay: Device {
     private static let yaml =
         "buttons: {a: GPIO4}\nseesaws:\n  park: {left: GPIO5, right: GPIO6, settable-by: [page]}\n"
 
-    @Test func wiringHasTheSectionOfTheKind() throws {
+    @Test func wiringReadsTheSectionOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
         expectEqual(wiring.devices.map(\.kind.name), ["button", "seesaw"])
         expectEqual(wiring.devices[1].wires.map(\.line.name), ["GPIO5", "GPIO6"])
@@ -75,7 +75,7 @@ private final class SecondRelay: Device {
         expectEqual(check.faults[0].message, "missing key \"right\" of the seesaw; for example, right: GPIO17")
     }
 
-    @Test func drawingHasTheWiresOfTheKind() throws {
+    @Test func drawingShowsTheWiresOfTheKind() throws {
         let wiring = try Wiring.text(Self.yaml, name: "park.yaml", kinds: [Seesaw.self])
         let connections = try wiring.connections(on: .named("raspberry-pi-4b"))
         expectEqual(connections.map(\.device).sorted(), ["a", "park left", "park right"])
@@ -83,7 +83,7 @@ private final class SecondRelay: Device {
     }
 
     @Test(arguments: [[Relay.self], [SecondRelay.self], [Seesaw.self, Seesaw.self]] as [[any Device.Type]])
-    func kindsNeedNamesOfTheirOwn(kinds: [any Device.Type]) throws {
+    func kindsWithTheSameNameAreRefused(kinds: [any Device.Type]) throws {
         var message: String?
         do { _ = try Wiring.text("buttons: {a: GPIO4}", name: "box.yaml", kinds: kinds) } catch {
             message = error.message

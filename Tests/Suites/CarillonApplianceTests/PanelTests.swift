@@ -31,7 +31,7 @@ import Testing
         expectEqual(lines(box), ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
 
-    @Test func volumeIsShownOnceItIsChanged() {
+    @Test func volumeIsShownAfterItsFirstChange() {
         var panel = panel(box)
         for change in ["50", "40"] {
             #expect(BoardFeature(box.board.speaker.volume).set(.level(Double(change))))
@@ -40,7 +40,7 @@ import Testing
         expectEqual(lines(&panel)[2], "count 0   volume main 40 %")
     }
 
-    @Test func itDrawsTheValuesOfTheApplication() throws {
+    @Test func panelDrawsTheValuesOfTheApplication() throws {
         let values = box.board.values
         let (quiet, rings, wake) = (values.switch("quiet"), values.number("rings", in: 0...5), values.time("wake up"))
         _ = values.button("ring").pressed(send: true)
@@ -70,14 +70,14 @@ import Testing
         #expect(lines(box).contains("b?c"))
     }
 
-    @Test func chipThatHasGoneAwayIsShown() {
+    @Test func lossOfTheChipIsShown() {
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
         #expect(!isDrawnOnly)
         expectEqual(lines(&panel)[2], "count 0   chip simulated has disappeared")
     }
 
-    @Test func itDrawsEachDeviceByItsFeatures() throws {
+    @Test func panelDrawsEachDeviceByItsFeatures() throws {
         let box = try Box(
             Wiring(
                 .encoder("volume", a: "GPIO2", b: "GPIO3", button: "GPIO4"), .switch("armed", line: "GPIO5"),
@@ -104,13 +104,13 @@ import Testing
             ])
     }
 
-    @Test func lightsOfOneNameAreDistinguishedByTheirKinds() throws {
+    @Test func lightsWithTheSameNameAreDistinguishedByTheirKinds() throws {
         let box = try Box(Wiring(.led("door", line: "GPIO2"), .relay("door", line: "GPIO3")))
         try box.board.relay("door").on()
         expectEqual(lines(box)[1], "● relay door  ○ led door")
     }
 
-    @Test func kindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
+    @Test func unknownKindIsDrawnByItsFeatures() throws {
         var panel = Panel(controls: SimulatedControls(.empty), features: Screen().shown) { _ in nil }
         expectEqual(lines(&panel), ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
         let picture = Feature.Value.picture(Picture(width: 6, height: 4))

@@ -8,7 +8,7 @@ import Testing
         ("KitchenPanel", "kitchen-panel", "kitchen-panel"), ("kitchen-panel", "kitchen-panel", "kitchen-panel"),
         ("MemoryProbe", "counter", "MemoryProbe"), ("counter", nil, "counter"),
     ])
-    func packageHasOneName(file: String, wiring: String?, name: String) {
+    func wiringsNameIsUsedIfItMatchesTheFilesName(file: String, wiring: String?, name: String) {
         expectEqual(ProgramName.name(ofFile: file, wiring: wiring), name)
     }
 }

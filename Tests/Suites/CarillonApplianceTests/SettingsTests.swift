@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func noSettingIsMissingInTheComparison() throws {
+    @Test func comparisonIncludesEverySetting() throws {
         let sections = try Self.parsed().fields(DeviceKinds.builtIn.map { $0.kind.section })
         for kind in DeviceKinds.builtIn {
             let device = try #require(try sections[kind.kind.section]?.entries.first?.value)

@@ -30,7 +30,7 @@ import Testing
         expectEqual(error?.description, "standard input:3: no button \"horn\"; expected one of: plus, minus")
     }
 
-    @Test func textWithoutLineFeedIsNoScript() throws {
+    @Test func longTextWithoutALineFeedIsRefused() throws {
         var script = try script()
         script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
         #expect(throws: UsageError.self) { try script.next() }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["press Küche oben", "Küche oben", "hold Küche oben 3 s", "click Küche oben 2", "hold Küche oben"])
-    func nameMayHaveBlanks(line: String) throws {
+    func nameMayContainBlanks(line: String) throws {
         expectEqual(try action(line)?.control?.device, "Küche oben")
     }
 
@@ -128,7 +128,7 @@ import Testing
 }
 
 @Suite struct SimulatedHandTests {
-    @Test func errorOfAnActionIsThatOfItsCaller() throws {
+    @Test func errorOfAnActionIsReportedToItsCaller() throws {
         let time = VirtualTime()
         let chip = SimulatedChip(lineNames: [], time: time)
         let others = Mutex(0)
@@ -156,7 +156,7 @@ import Testing
         expectEqual(settings.withLock { $0 }, ["06:59 after 2.0 seconds"])
     }
 
-    @Test func buttonsArePressedOneAfterTheOtherForLongerThanTheyMayChatter() throws {
+    @Test func buttonsArePressedInTurnForLongerThanTheirDebounceTime() throws {
         let time = VirtualTime()
         let chip = SimulatedChip(lineNames: ["GPIO2", "GPIO3"], time: time)
         let edges = Mutex<[String]>([])

@@ -12,12 +12,12 @@ import Testing
 
     private static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    @Test func filesAreThoseThatHaveNames() throws {
+    @Test func soundFilesMatchTheNames() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         expectEqual(Set(files.filter { $0.hasSuffix(".wav") }), Set(SoundName.all.map { "\($0).wav" }))
     }
 
-    @Test(arguments: SoundName.all) func neitherEndClicksAndThePeakLeavesThreeDecibels(name: SoundName) throws {
+    @Test(arguments: SoundName.all) func soundDoesNotClickAndItsPeakLeavesThreeDecibels(name: SoundName) throws {
         let mono = AudioFormat(rate: 48_000, channels: 1)
         let sound = try Sound(contentsOf: Self.path("\(name).wav"), for: mono)
         let samples = sound.withSamples(Array.init)
@@ -28,7 +28,7 @@ import Testing
         #expect(sound.duration <= .seconds(2))
     }
 
-    @Test(arguments: SoundName.all) func pageShowsIt(name: SoundName) throws {
+    @Test(arguments: SoundName.all) func pageShowsEachSound(name: SoundName) throws {
         let page = try String(contentsOfFile: Self.path("README.md"), encoding: .utf8)
         #expect(page.contains("| `\(name)` |"))
         #expect(page.contains("(waveforms/\(name).svg)"))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
-    func recipeMakesTheFilesAndTheDrawingsBitForBit() throws {
+    func recipeReproducesTheFilesAndTheDrawingsBitForBit() throws {
         let made = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: made) }

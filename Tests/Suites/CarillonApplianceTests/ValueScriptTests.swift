@@ -81,7 +81,7 @@ import Testing
             errors.withLock { $0 }, ["cannot set \"wake up\" to \"25:00\": the device does not accept this value"])
     }
 
-    @Test func programWithoutValuesSaysSo() throws {
+    @Test func settingAValueOfAProgramWithoutValuesIsReported() throws {
         var script = Script(box.wiring)
         script.take(Array("set quiet on\n".utf8)[...])
         let error = expectError(UsageError.self) { try script.next() }

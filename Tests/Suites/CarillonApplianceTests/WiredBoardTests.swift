@@ -88,7 +88,7 @@ import Testing
         box.board.close()
     }
 
-    @Test func nameThatTheWiringLacksIsAnErrorThatListsThoseItHas() throws {
+    @Test func unknownNameIsReportedWithTheNamesInTheWiring() throws {
         let board = try Box(Self.inYAML()).board
         func message(_ body: () throws -> Void) -> String? {
             do { try body() } catch { return "\(error)" }
@@ -101,7 +101,7 @@ import Testing
         expectEqual(message { _ = try board.number("x") }, #"the wiring has no number "x"; add it"#)
     }
 
-    @Test func eachControlOfAHandChangesAFeatureOfItsDevice() throws {
+    @Test func eachControlBelongsToAFeatureOfItsDevice() throws {
         let box = try Box(Self.inYAML())
         for device in box.wiring.devices {
             let features = box.board.devices(called: device.name)[0].features.map(\.name)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func chipThatGoesAwayIsAnEventAndIsShown() throws {
+    @Test func lossAndReturnOfTheChipAreSentAndShown() throws {
         let box = try Box(Self.inYAML())
         box.follow(box.board.chipPresence { $0 ? "back" : "gone" })
         try box.board.relay("valve").on()

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonBoard
 
 @Suite struct WiringTests {
-    @Test func countersWiringIsThatOfTheReadme() throws {
+    @Test func countersWiringMatchesTheReadme() throws {
         let wiring = try Wiring.named("counter")
         let buttons = wiring.all(Button.self)
         expectEqual(buttons.map(\.name), ["plus", "minus"])
@@ -17,7 +17,7 @@ import Testing
         expectEqual(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name), ["bit0", "bit1", "bit2", "bit3"])
     }
 
-    @Test func buttonThatIsOnlyALineIsAContactToGround() throws {
+    @Test func buttonWithOnlyALineIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
         let door = wiring.all(Button.self)[0].settings
         expectEqual(door.input, InputSettings(bias: .pullUp, isActiveLow: true))
@@ -112,7 +112,7 @@ import Testing
         expectEqual(error?.description, message)
     }
 
-    @Test func outputIsSetByThoseThatTheWiringNames() throws {
+    @Test func outputIsSettableByTheSourcesThatTheWiringNames() throws {
         let wiring = try parse(
             """
             leds: {a: {line: GPIO2, settable-by: loop}, b: GPIO3, c: {line: GPIO4, settable-by: [page]}}
@@ -128,7 +128,7 @@ import Testing
         expectEqual(sources(Relay.kind, "b"), [.page, .fleet])
     }
 
-    @Test func partsAndWholeAreSetByTheSame() throws {
+    @Test func partsAndTheirWholeAreSettableByTheSameSources() throws {
         let wiring = try Wiring(
             .led("a", line: "GPIO2"), .led("b", line: "GPIO3").settable(by: .page), .led("c", line: "GPIO4"),
             .number("whole", leds: ["a", "b"]), .bar("other", leds: ["c"]).settable())
@@ -139,13 +139,13 @@ import Testing
         #expect(!allows(LED.kind, "c"))
     }
 
-    @Test func soundWhoseNameIsAFullPathIsThatFile() throws {
+    @Test func soundNamedByAFullPathHasThatFile() throws {
         let path = try #require(DataFolders.find("Sounds/alert.wav"))
         expectEqual(try Wiring.empty.path(ofSound: SoundName(path)), path)
         #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
     }
 
-    @Test func sectionThatIsNoKindsIsReportedWithThoseThereAre() {
+    @Test func unknownSectionIsReportedWithTheKnownSections() {
         let sections =
             DeviceKinds.builtIn.map { $0.kind.section } + [
                 "sounds", "speaker", "speech", "streams", "clock", "fleet", "title",
@@ -191,7 +191,7 @@ import Testing
         #expect(throws: DescriptionError.self) { try Wiring(.speech(speed: 79)) }
     }
 
-    @Test func settingOfOutletHasItsPosition() throws {
+    @Test func settingOfAnOutletHasItsPosition() throws {
         #expect(try parse("leds: {a: GPIO2}").outletSettings.isEmpty)
         let setting = try #require(try parse("leds: {a: GPIO2}\nfleet: mqtts://home:8883").outletSettings["fleet"])
         expectEqual(setting.text, "mqtts://home:8883")
@@ -242,7 +242,7 @@ import Testing
         ("shutters: {a: {up: GPIO5, down: GPIO6, entity: {device-class: outlet}}}", "shade, shutter, window"),
         ("sensors: {a: {line: GPIO5, entity: {device-class: outlet}}}", "vibration, window"),
     ])
-    func classThatDoesNotSuitTheDeviceIsReportedWithTheRightOnes(text: String, end: String) throws {
+    func unsuitableClassIsReportedWithTheSuitableOnes(text: String, end: String) throws {
         let error = expectError(DescriptionError.self) { try parse(text) }
         expectEqual(error?.message.hasSuffix(end), true, "\(error?.message ?? "no error")")
     }
@@ -256,10 +256,10 @@ import Testing
         "relays: {a: {line: GPIO5, entity: {device-class: light}}}",
         "analogs: {a: {chip: mcp3008 spidev0.0, entity: {device-class: moisture}}}",
     ])
-    func classThatSuitsTheDeviceIsAccepted(text: String) throws { _ = try parse(text) }
+    func suitableClassIsAccepted(text: String) throws { _ = try parse(text) }
 
     /// One block has the devices of a whole header, and the other one those that need many lines.
-    @Test func examplesInTheBoardsReadmeAreWirings() throws {
+    @Test func examplesInTheBoardsReadmeAreValidWirings() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let blocks = text.split(separator: "```yaml\n").dropFirst().prefix(2)

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonBoard
 
 @Suite struct YAMLFileTests {
-    @Test func valueKnowsItsLineAndColumn() throws {
+    @Test func valueHasItsLineAndColumn() throws {
         let root = try parse("leds:\n  red: GPIO5\n  green: [a, b]\n")
         let leds = try root.entries[0].value
         expectEqual(try leds.entries[0].value.position, SourcePosition(file: "test.yaml", line: 2, column: 8))
@@ -48,7 +48,7 @@ import Testing
         expectEqual(try node.entries.map { try $0.key.string }, ["a", "b"])
     }
 
-    @Test func fewAliasesCannotStandForMillionsOfValues() {
+    @Test func aliasesThatExpandToTooManyValuesAreRefused() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         for level in 1...9 {
             text +=
@@ -58,7 +58,7 @@ import Testing
         expectEqual(error?.message, "more than 10000 values, including aliases")
     }
 
-    @Test func pipeIsNotWaitedFor() throws {
+    @Test func pipeIsRefusedWithoutWaiting() throws {
         let path = "/tmp/carillon-test-\(getpid()).pipe"
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
@@ -72,7 +72,7 @@ import Testing
         expectEqual(error?.position, SourcePosition(file: "test.yaml", line: 3, column: 7))
     }
 
-    @Test func bytesThatAreNoTextAreRefused() {
+    @Test func bytesThatAreNotTextAreRefused() {
         #expect(throws: DescriptionError.self) { try YAMLFile.parse([0xff, 0xfe, 0x00, 0xd8], name: "test.yaml") }
         #expect(throws: DescriptionError.self) { try YAMLFile.parse([0x00], name: "test.yaml") }
     }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["5", "ms", "5 days", "-5 ms", "1e9999 s", "."])
-    func anythingElseIsNoTime(text: String) {
+    func malformedTimeIsRefused(text: String) {
         #expect(throws: DescriptionError.self) { try parse(text).duration }
     }
 
