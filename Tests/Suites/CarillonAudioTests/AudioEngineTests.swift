@@ -18,7 +18,7 @@ import Testing
         engine = try AudioEngine(output: output, on: time)
     }
 
-    @Test func soundIsWholeAndPlaysWhenItIsPlayedToTheFrameAlsoAfterTenHoursOfSilence() {
+    @Test func soundPlaysCompletelyFromTheExactFrameEvenAfterTenHoursOfSilence() {
         time.advance(by: .milliseconds(1_500))
         engine.play(.ramp(frames: 3))
         time.advance(by: .seconds(36_000))
@@ -39,7 +39,7 @@ import Testing
         expectEqual(output.passages.first?.samples, parts.flatMap { Array(repeating: Int16($0), count: $1) })
     }
 
-    @Test func nothingWakesUpWhileNothingSounds() throws {
+    @Test func engineSchedulesNoWorkDuringSilence() throws {
         let time = CountingTime()
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         time.virtual.advance(by: .seconds(3_600))
@@ -49,7 +49,7 @@ import Testing
         expectEqual(time.schedulings, 1)
     }
 
-    @Test func stopAllIsSilenceFromThatFrameOn() {
+    @Test func stopAllSilencesTheEngineAfterTheFadeOut() {
         engine.play(Sound(Array(repeating: 7, count: 96_000)))
         time.advance(by: .milliseconds(10))
         engine.stopAll()
@@ -98,7 +98,7 @@ import Testing
         expectEqual(output.passages.map { Set($0.samples) }, [[32]])
     }
 
-    @Test func soundIsKeptUntilItHasEndedOrTheEngineIsClosedAndNoLonger() {
+    @Test func soundIsReleasedWhenItEndsAndWhenTheEngineIsClosed() {
         weak var sound: Sound?
         func play() {
             let played = Sound.ramp(frames: 4_800)
@@ -124,7 +124,7 @@ import Testing
 
     init() throws { engine = try AudioEngine(output: output, on: time) }
 
-    @Test func soundOfAnotherFormatAndTheSixtyFifthOnItsWayAreRefused() {
+    @Test func soundOfAnotherFormatAndSixtyFifthWaitingSoundAreRefused() {
         #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
         expectEqual(engine.statistics.refusedSounds, 1)
         for _ in 0..<64 { #expect(engine.play(.ramp(frames: 1)) != nil) }
@@ -143,13 +143,13 @@ import Testing
         #expect(voices.allSatisfy { !$0.isSounding })
     }
 
-    @Test func soundThatIsStoppedBeforeItWasTakenIsNotHeard() {
+    @Test func soundStoppedBeforeItsFirstFrameDoesNotPlay() {
         engine.play(.constant(1_000))?.stop()
         expectEqual(output.turn(frames: 1), [0, 0])
         expectEqual(output.renderer?.isIdle, true)
     }
 
-    @Test func itSoundsUntilTheLastFrameHasBeenHeard() {
+    @Test func engineIsSoundingUntilTheLastFrameHasPlayed() {
         engine.play(.ramp(frames: 1))
         _ = output.turn(frames: 2)
         #expect(output.renderer?.isIdle == true && engine.isSounding)
@@ -195,7 +195,7 @@ import Testing
 
     init() throws { engine = try AudioEngine(output: output, on: time) }
 
-    @Test func itReportsItsPosition() throws {
+    @Test func voiceReportsItsPosition() throws {
         let voice = try #require(engine.play(.constant(1)))
         expectEqual(voice.position, .zero)
         _ = output.turn(frames: 4_800)
@@ -206,7 +206,7 @@ import Testing
         #expect(voice.position == nil && !voice.isSounding)
     }
 
-    @Test func itsGainAndItsPanChange() throws {
+    @Test func gainAndPanOfAVoiceChange() throws {
         let voice = try #require(engine.play(.constant(10_000), Playback(gain: -20)))
         expectEqual(output.turn(frames: 1), [1_000, 1_000])
         #expect(voice.setGain(0))
@@ -215,7 +215,7 @@ import Testing
         expectEqual(output.turn(frames: 1), [10_000, 0])
     }
 
-    @Test func onceItHasEndedItsHandleHasNoEffectOnTheNextOne() throws {
+    @Test func handleOfAnEndedVoiceHasNoEffectOnTheNextVoice() throws {
         let first = try #require(engine.play(.constant(1, frames: 1)))
         _ = output.turn(frames: 2)
         time.advance(by: .zero)
@@ -228,7 +228,7 @@ import Testing
         #expect(second.isSounding)
     }
 
-    @Test func allVoicesOfASoundAreStoppedAndNoOthers() {
+    @Test func stopOfASoundEndsAllItsVoicesAndNoOthers() {
         let (alarm, other) = (Sound.constant(1_000), Sound.constant(10))
         for _ in 0..<3 { engine.play(alarm, .looping) }
         engine.play(other)
@@ -238,7 +238,7 @@ import Testing
         expectEqual(output.turn(frames: 1), [10, 10])
     }
 
-    @Test func itsEndIsReportedOnTheQueue() {
+    @Test func endOfAVoiceIsReportedOnTheQueue() {
         let ends = Mutex<[VoiceEndReason]>([])
         let note: @Sendable (VoiceEndReason) -> Void = { end in ends.withLock { $0.append(end) } }
         engine.play(.constant(1, frames: 10), onEnd: note)
@@ -251,7 +251,7 @@ import Testing
         expectEqual(ends.withLock { $0 }, [.finished, .stopped])
     }
 
-    @Test func gainThatIsNotANumberIsSilenceAndPanQuietensOneSide() {
+    @Test func gainThatIsNotANumberIsSilentAndPanReducesOneSide() {
         expectEqual(Gain.amplitude(decibels: .nan), 0)
         expectEqual(Gain.amplitude(decibels: -.infinity), 0)
         expectEqual(Gain.amplitude(decibels: .infinity), Gain.amplitude(decibels: 24))
@@ -282,7 +282,7 @@ import Testing
         #expect(!voice.isSounding && ends.withLock { $0 } == 1)
     }
 
-    @Test func oneThatFailsDoesNotKeepTheOtherFromPlaying() throws {
+    @Test func failedOutputDoesNotKeepTheOtherFromPlaying() throws {
         outputs[0].renderer?.fail(.endedEarly(file: "x.wav", reason: "full"))
         let ends = Mutex(0)
         #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
@@ -327,7 +327,7 @@ private final class CountingTime: Scheduler {
         return voice
     }
 
-    @Test func lateStopOfAnEarlierVoiceNeitherStopsALaterOneNorTakesItsStop() throws {
+    @Test func lateStopOfAnEarlierVoiceAffectsNeitherALaterVoiceNorItsStop() throws {
         let earlier = try begin()
         table.returnVoice(earlier, .finished)
         let later = try begin()
@@ -339,7 +339,7 @@ private final class CountingTime: Scheduler {
         expectEqual(table[later].requestedStop(of: later), 480)
     }
 
-    @Test func fadeThatNeverEndsIsAStopAndOfSeveralStopsTheShortestFadeWins() throws {
+    @Test func endlessFadeIsStillAStopAndShortestOfSeveralFadesIsUsed() throws {
         let voice = try begin()
         table[voice].requestStop(of: voice, fade: .max)
         expectEqual(table[voice].requestedStop(of: voice), Int(UInt32.max) - 1)

@@ -33,7 +33,7 @@ import Testing
         expectEqual(mixer.rendered(frames: 1), [1_000, 1_000])
     }
 
-    @Test(arguments: AudioBus.allCases) func volumeAppliesToItsBusOnlyAndThatOfTheWholeToAllButAlarms(bus: AudioBus) {
+    @Test(arguments: AudioBus.allCases) func volumeAppliesToOneBusAndMainVolumeToAllButAlarms(bus: AudioBus) {
         func heard(_ other: AudioBus, after change: (BusVolumes) -> Void) -> [Int16] {
             let volumes = BusVolumes()
             var mixer = Mixer(format: .standard, volumes: volumes)
@@ -50,7 +50,7 @@ import Testing
         expectEqual(heard(bus) { $0.setMuted(nil, true) }, both(bus == .alarm ? 10_000 : 0))
     }
 
-    @Test mutating func volumeIsKeptWhileItIsMutedAndCanBeSet() {
+    @Test mutating func volumeIsKeptAndCanBeSetWhileTheBusIsMuted() {
         volumes.set(.music, to: .decibels(-20))
         volumes.setMuted(.music, true)
         mixer.play(.constant(10_000), .init(bus: .music))
@@ -73,7 +73,7 @@ import Testing
         (.music, [.speech, .alarm], -25),
     ]
 
-    @Test(arguments: duckings) func busTurnsAnotherDown(_ bus: AudioBus, under others: [AudioBus], decibels: Double) {
+    @Test(arguments: duckings) func busIsTurnedDownUnderOtherBuses(_ bus: AudioBus, under others: [AudioBus], decibels: Double) {
         var mixer = Mixer(format: .standard)
         mixer.play(.constant(10_000), .init(bus: bus))
         _ = mixer.rendered(frames: 1)
@@ -96,14 +96,14 @@ import Testing
         expectEqual(last(afterMilliseconds: 400), 10_000)
     }
 
-    @Test mutating func nothingExceedsTheLimit() {
+    @Test mutating func mixDoesNotExceedTheVolumeLimit() {
         volumes.setLimit(.decibels(-20))
         for _ in 0..<20 { mixer.play(.constant(32_000), .init(bus: .alarm)) }
         let heard = mixer.rendered(frames: 4_800)
         expectEqual(heard.max(), 3_277)
     }
 
-    @Test func playbackHasTheBusOfItsPriorityUnlessItNamesAnother() {
+    @Test func playbackUsesTheBusOfItsPriorityUnlessAnotherIsGiven() {
         expectEqual(Playback.once.bus, .effects)
         expectEqual(Playback.alarm.bus, .alarm)
         expectEqual(Playback(priority: .alarm, bus: .speech).bus, .speech)

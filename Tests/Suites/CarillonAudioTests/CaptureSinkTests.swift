@@ -7,7 +7,7 @@ import Testing
 /// The way of the frames of a microphone to its recording.
 @Suite struct CaptureSinkTests {
     /// A recording of the last second in frames of another rate would be too fast or too slow.
-    @Test func preRollOfAnotherRateIsForgotten() {
+    @Test func preRollOfAnotherRateIsDiscarded() {
         let recordings = Recordings()
         let sink = CaptureSink(deafTime: 0, store: recordings, isSounding: { false }, report: { _ in })
         sink.send(.keep(1_000))

@@ -111,7 +111,7 @@ import Testing
         #expect(step < Bench.limit(voices: course.expected), sourceLocation: course.place)
     }
 
-    @Test func cutWouldBeAClick() {
+    @Test func cutIsDetectedAsAClick() {
         var bench = Bench()
         bench.play()
         bench.render(toPeakAfter: 4_800)

@@ -83,13 +83,13 @@ import Testing
             [Float](repeating: 1, count: 20)),
     ]
 
-    @Test(arguments: whole) func tracksAreHeardWithoutAFade(row: Row<[Sample], [Float]>) {
+    @Test(arguments: whole) func tracksPlayWithoutAFade(row: Row<[Sample], [Float]>) {
         for (length, piece) in [(4, 3), (4, 5), (8, 6)] {
             expectEqual(heard(row.given, length: length, piece: piece), row.expected, sourceLocation: row.place)
         }
     }
 
-    @Test func longerTrackThanDeclaredFadesAtItsEnd() {
+    @Test func trackThatIsLongerThanDeclaredFadesAtItsEnd() {
         let result = heard(
             [Sample(1, frames: 30, claimed: 10), Sample(0, frames: 10, claimed: 10)], length: 4, piece: 5)
         expectEqual(result.count, 36)
@@ -106,14 +106,14 @@ import Testing
     }
 
     /// Its tail is louder than silence, and no frame of it is lost.
-    @Test func fadeEndsAfterATrackThatIsShorterThanIt() {
+    @Test func fadeEndsAfterATrackThatIsShorterThanTheFade() {
         let result = heard(
             [Sample(1, frames: 20, claimed: 20), Sample(0, frames: 2, claimed: 40)], length: 8, piece: 6)
         expectEqual(result.count, 20)
         expectEqual(result.suffix(8), result.suffix(8).sorted(by: >))
     }
 
-    @Test(arguments: [nil, 8]) func framesBeforeATrackPass(claimed: Int?) {
+    @Test(arguments: [nil, 8]) func framesBeforeATrackAreUnchanged(claimed: Int?) {
         var crossfade = Crossfade(length: 2, channels: 1)
         crossfade.begin(frameCount: claimed)
         var buffer: [Float] = [1, 2, 3, 4]

@@ -50,7 +50,7 @@ import Testing
         background + pauses.flatMap { pause -> [Float] in clap + background.prefix(rate * pause / 1000) }
     }
 
-    @Test func soundIsLoudAfterItsTimeAndQuietAfterASecond() {
+    @Test func soundIsLoudAfterTheRulesTimeAndQuietAfterASecond() {
         let samples = noise(-60, milliseconds: 500) + noise(-20, milliseconds: 300) + noise(-60, milliseconds: 2000)
         let events = heard(samples) { $0.want(rule) }
         expectEqual(events.map(\.1), [.loud(rule), .quiet(rule)])
@@ -65,7 +65,7 @@ import Testing
         expectEqual(heard(between) { $0.want(rule) }.map(\.1), [.loud(rule)])
     }
 
-    @Test(arguments: 0..<50) func noiseIsAsLongAsItIsWhereverItsWindowsBegin(offset: Int) {
+    @Test(arguments: 0..<50) func durationOfANoiseDoesNotDependOnTheStartOfItsWindows(offset: Int) {
         func events(_ milliseconds: Int) -> [Heard] {
             let before = noise(-60, milliseconds: 100 + offset)
             let after = noise(-60, milliseconds: 100)
@@ -77,7 +77,7 @@ import Testing
         expectEqual(events(150), [.loud(rule)])
     }
 
-    @Test func levelIsThatOfTheSound() throws {
+    @Test func reportedLevelMatchesTheSound() throws {
         let samples = (0..<rate).map { $0 / 50 % 2 == 0 ? Float(0.1) : -0.1 }
         let events = heard(samples) { $0.wantLevels(every: 200) }
         expectEqual(events.count, 5)
@@ -127,7 +127,7 @@ import Testing
         expectEqual(heard(samples, chunk: chunk, want).map(\.1), heard(samples, want).map(\.1))
     }
 
-    @Test func silenceIsHeardAsZeros() {
+    @Test func silenceIsAnalysedLikeZeros() {
         var (fast, slow): ([Heard], [Heard]) = ([], [])
         var (one, other) = (Hearing(rate: rate), Hearing(rate: rate))
         one.wantLevels(every: 100)
@@ -144,7 +144,7 @@ import Testing
         #expect(fast.contains(.quiet(rule)))
     }
 
-    @Test func nothingButLevelsIsHeardWhileDeaf() {
+    @Test func loudSoundsAndClapsAreIgnoredWhileDeaf() {
         var hearing = Hearing(rate: rate)
         hearing.want(rule)
         hearing.wantClaps()

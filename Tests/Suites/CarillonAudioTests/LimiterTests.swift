@@ -6,14 +6,14 @@ import Testing
 @Suite struct LimiterTests {
     private var limiter = Limiter(rate: 48_000)
 
-    @Test mutating func samplesWithinFullScaleAreUnchangedAndPeaksEndAtFullScale() {
+    @Test mutating func samplesWithinFullScaleAreUnchangedAndPeaksAreLimitedToFullScale() {
         let samples: [Float] = [0.1, -0.2, 1, -1, 0.7, 0.3]
         expectEqual(limited(samples), samples)
         expectEqual(limiter.gain, 1)
         expectEqual(limited([0, 0, 2, -1, 1, -4]), [0, 0, 1, -0.5, 0.25, -1])
     }
 
-    @Test mutating func itIsTurnedUpAgainSlowlyAndNotBeforeAWhile() {
+    @Test mutating func gainOfTheLimiterRisesSlowlyAfterAHoldTime() {
         _ = limited([2, 0])
         #expect(limited(Array(repeating: 0.5, count: 960 * 2)).allSatisfy { $0 == 0.25 })
         let rising = limited(Array(repeating: 0.5, count: 24_001 * 2))
@@ -22,7 +22,7 @@ import Testing
         expectEqual(limiter.gain, 1)
     }
 
-    @Test mutating func silenceTurnsItUpAsWell() {
+    @Test mutating func gainOfTheLimiterAlsoRisesDuringSilence() {
         _ = limited([2, 0])
         limiter.skip(frames: 960)
         expectEqual(limiter.gain, 0.5)
@@ -30,7 +30,7 @@ import Testing
         expectEqual(limiter.gain, 1)
     }
 
-    @Test func thirtyTwoLoudVoicesArePeaksOfFullScaleAndNoMore() {
+    @Test func mixOfThirtyTwoLoudVoicesPeaksAtFullScale() {
         var mixer = Mixer(format: .standard)
         for number in 0..<32 {
             mixer.play(.sine(hertz: 100 + 37 * Double(number), amplitude: 1, frames: 9_600))

@@ -66,7 +66,7 @@ import Testing
             .stop(fade: 48_000), .ended(.stopped)),
     ]
 
-    @Test(arguments: courses) mutating func voiceFollowsItsCourse(course: Course<Step>) {
+    @Test(arguments: courses) mutating func voiceHasTheseSamplesAndThisEnd(course: Course<Step>) {
         var voices: [Int] = []
         for step in course.steps {
             switch step {
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Plays every 16-bit sample value in one sound, for each number of channels.
-    @Test(arguments: [1, 2, 3, 4, 6, 8]) func soundPlayedAloneComesOutAsItWentIn(channels: Int) {
+    @Test(arguments: [1, 2, 3, 4, 6, 8]) func soundPlayedAloneIsUnchanged(channels: Int) {
         let format = AudioFormat(rate: 48_000, channels: channels)
         let all = (Int16.min...Int16.max).prefix(65_536 / channels * channels)
         let sound = Sound(Array(all), format: format)
@@ -102,7 +102,7 @@ import Testing
         expectEqual(Array(heard.prefix(all.count)), Array(all))
     }
 
-    @Test mutating func voicesThatEndedAreNamedOnceTheOldestFirst() {
+    @Test mutating func endedVoicesAreReturnedOnceInTheOrderOfTheirEnds() {
         let (long, short) = (mixer.play(.ramp(frames: 3)), mixer.play(.ramp(frames: 1)))
         _ = mixer.rendered(frames: 2)
         expectEqual(mixer.takeEnded()?.id, short)
@@ -117,7 +117,7 @@ import Testing
 @Suite struct MixerPriorityTests {
     private var mixer = Mixer(format: .standard)
 
-    @Test mutating func oldestOfTheLowestGivesItsPlace() {
+    @Test mutating func oldestVoiceOfTheLowestPriorityIsStolen() {
         mixer.play(.constant(1), .init(priority: .high))
         let oldest = mixer.play(.constant(1), .init(priority: .low))
         for _ in 0..<30 { mixer.play(.constant(1), .init(priority: .low)) }
@@ -130,7 +130,7 @@ import Testing
         #expect(mixer.takeEnded() == nil)
     }
 
-    @Test mutating func soundOfLowestPriorityGetsNoVoice() {
+    @Test mutating func soundOfTheLowestPriorityGetsNoVoiceWhileAllAreInUse() {
         for _ in 0..<32 { mixer.play(.constant(1)) }
         let voice = mixer.play(.constant(1_000), .init(priority: .low))
         let ended = mixer.takeEnded()
@@ -138,7 +138,7 @@ import Testing
         expectEqual(mixer.rendered(frames: 1), [32, 32])
     }
 
-    @Test mutating func whileTheDeviceIsAwayAlarmsWaitAndOthersGoOn() {
+    @Test mutating func alarmsWaitAndOtherVoicesContinueWhileTheDeviceIsAbsent() {
         let alarm = mixer.play(.constant(10_000, frames: 1_000), .init(priority: .alarm))
         let other = mixer.play(.constant(1, frames: 1_000))
         _ = mixer.rendered(frames: 100)
@@ -156,14 +156,14 @@ import Testing
 @Suite struct MixerSourceTests {
     private var mixer = Mixer(format: .standard)
 
-    @Test mutating func sourceIsAskedPieceByPiece() {
+    @Test mutating func sourceIsReadPieceByPiece() {
         mixer.start(id: 1, source: Rationed(.ramp(frames: 5), piece: 2), settings: .init())
         expectEqual(mixer.rendered(frames: 6), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0])
         expectEqual(mixer.takeEnded()?.end, .finished)
         expectEqual(mixer.underruns, 0)
     }
 
-    @Test mutating func sourceThatIsLateIsSilentContinuesAtItsPositionAndCanBeStopped() {
+    @Test mutating func lateSourceIsSilentResumesAtItsPositionAndCanBeStopped() {
         let source = Rationed(.constant(10_000), piece: 100)
         mixer.start(id: 1, source: source, settings: .init())
         expectEqual(mixer.rendered(frames: 10).last, 10_000)
@@ -180,7 +180,7 @@ import Testing
         expectEqual(mixer.takeEnded()?.end, .stopped)
     }
 
-    @Test mutating func loopAsksForTheFirstFrameAgain() {
+    @Test mutating func loopReadsTheSourceFromTheFirstFrameAgain() {
         let source = Rationed(.ramp(frames: 2), piece: 9)
         mixer.start(id: 1, source: source, settings: .init(loops: true))
         expectEqual(mixer.rendered(frames: 3), [1, 2, 3, 4, 1, 2])

@@ -30,14 +30,14 @@ import Testing
         return tracks
     }
 
-    @Test func listIsPlayedFromItsFirstTrackToTheEndOrRepeats() throws {
+    @Test func listPlaysFromTheGivenTrackToTheEndOrRepeats() throws {
         try expectEqual(tracks(of: order(4)), [0, 1, 2, 3])
         try expectEqual(tracks(of: order(4, first: 2)), [2, 3])
         try expectEqual(tracks(of: order(4, first: 9)), [0, 1, 2, 3])
         try expectEqual(tracks(of: order(3, first: 1, repetition: .all), atMost: 7), [1, 2, 0, 1, 2, 0, 1])
     }
 
-    @Test func listWithoutTracksIsNone() {
+    @Test func listWithoutTracksHasNoOrder() {
         #expect(PlayOrder([], first: 0, isShuffled: false, repetition: .all) == nil)
     }
 
@@ -48,14 +48,14 @@ import Testing
         #expect(shuffled != [7] + Array(0..<7) + Array(8..<50))
     }
 
-    @Test func oneTrackRepeatsUntilTheUserGoesOn() throws {
+    @Test func oneTrackRepeatsUntilTheUserSkipsIt() throws {
         var order = try order(3, repetition: .one)
         expectEqual(tracks(of: order, atMost: 3), [0, 0, 0])
         let isNext = order.next()
         #expect(isNext && tracks(of: order, atMost: 2) == [1, 1])
     }
 
-    @Test func userGoesForwardAndBack() throws {
+    @Test func userSkipsForwardAndBack() throws {
         var order = try order(2)
         expectEqual(order.current, 0)
         order.previous()
@@ -80,7 +80,7 @@ import Testing
         expectEqual(failures, 9)
     }
 
-    @Test func lastTrackThatFailsEndsAList() throws {
+    @Test func failureOfTheLastTrackEndsAList() throws {
         var order = try order(2, first: 1)
         let goesOn = order.hasFailed()
         #expect(!goesOn)

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonAudio
 
 @Suite struct SampleConversionTests {
-    @Test func halvesAreRoundedToTheNearestStep() {
+    @Test func samplesAreRoundedToTheNearestStepAndHalvesToAnEvenOne() {
         let samples: [Float] = [0.4, 0.6, -0.4, -0.6, 1.5, 2.5].map { $0 / 32_768 }
         expectEqual(samples.withUnsafeBufferPointer { int16s($0) }, [0, 1, 0, -1, 2, 2])
     }

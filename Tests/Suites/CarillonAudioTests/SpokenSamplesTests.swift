@@ -23,7 +23,7 @@ import Testing
         return engine.play(sound, Playback(bus: .speech)) { [ends] end in ends.withLock { $0.append(end) } }
     }
 
-    @Test func voiceIsSilentUntilFirstSample() throws {
+    @Test func voiceIsSilentUntilTheFirstSample() throws {
         let engine = try AudioEngine(output: output, on: time)
         let samples = SpokenSamples(format: output.format)
         _ = play(samples, on: engine)
@@ -50,7 +50,7 @@ import Testing
         #expect(samples.sound(named: "test") == nil)
     }
 
-    @Test func musicIsTurnedDownBeforeFirstWord() throws {
+    @Test func musicIsTurnedDownBeforeTheFirstWord() throws {
         let engine = try AudioEngine(output: output, on: time)
         engine.play(
             Sound(name: "music", format: output.format, samples: [Float](repeating: 0.5, count: 1000)), .music)

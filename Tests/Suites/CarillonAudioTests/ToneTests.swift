@@ -47,7 +47,7 @@ import Testing
         5_000: 0.7..<2, 15_000: 0.05..<1, 23_000: 0..<1e-5, 13_000: 0..<1e-5, 3_000: 0..<1e-5, 7_000: 0..<1e-5,
     ]
 
-    @Test(arguments: spectra) func toneHasItsSpectrum(row: Row<Tone, [Double: Range<Double>]>) {
+    @Test(arguments: spectra) func toneHasTheSpectrumOfItsWaveform(row: Row<Tone, [Double: Range<Double>]>) {
         let samples = samples(row.given)
         for (frequency, range) in row.expected {
             let found = amplitude(of: frequency, in: samples)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func squareHasTheOvertonesOfASquare() {
+    @Test func squareToneHasTheOddOvertonesOfASquareWave() {
         let samples = samples(Tone(.square, frequency: 500, duration: .seconds(1), level: 0))
         let fundamental = amplitude(of: 500, in: samples)
         for number in [3.0, 5, 7, 41] {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func envelopeRisesDecaysStaysAndFalls() {
+    @Test func envelopeHasAnAttackADecayASustainAndARelease() {
         let envelope = Envelope(
             attack: .milliseconds(100), decay: .milliseconds(100), sustain: 0.5, release: .milliseconds(100))
         let curve = Envelope.Curve(envelope, frames: 48_000, format: Self.mono)
@@ -94,7 +94,7 @@ import Testing
         #expect(steps.allSatisfy { $0 < 0.001 })
     }
 
-    @Test func nonsenseIsSilentAndNeverTraps() {
+    @Test func toneWithInvalidParametersIsSilentAndNeverTraps() {
         let envelope = Envelope(attack: .seconds(-1), decay: .seconds(Int64.max), sustain: .nan, release: .zero)
         for frequency in [0, -1, .nan, .infinity, 24_000, 1e300] {
             let samples = samples(Tone(.square, frequency: frequency, duration: .milliseconds(10), envelope: envelope))
@@ -119,7 +119,7 @@ import Testing
 }
 
 @Suite struct PitchTests {
-    @Test func note69IsTheAOf440HertzAndTwelveMoreAreAnOctave() {
+    @Test func note69Has440HertzAndTwelveNotesAreAnOctave() {
         expectEqual(Tone.frequency(ofNote: 69), 440)
         expectEqual(Tone.frequency(ofNote: 81), 880)
         #expect(abs(Tone.frequency(ofNote: 60) - 261.625_565) < 1e-6)
@@ -128,7 +128,7 @@ import Testing
 
     /// Each key's tone contains the frequencies of ITU-T Q.23, and no others.
     @Test(arguments: [("1", 697, 1_209), ("6", 770, 1_477), ("0", 941, 1_336), ("#", 941, 1_477), ("d", 941, 1_633)])
-    func keyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
+    func telephoneKeyHasItsTwoFrequencies(key: String, row: Double, column: Double) throws {
         let tones = try Tone.dtmf(key, level: 0)
         let samples = ToneGenerator(format: ToneTests.mono).samples(of: tones)
         expectEqual(samples.count, 4_800)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func keysFollowOneAnother() throws {
+    @Test func telephoneKeysFollowOneAnotherWithPauses() throws {
         let tones = try Tone.dtmf("12")
         expectEqual(tones.map(\.duration), [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
         #expect(tones[1].isRest)
@@ -171,7 +171,7 @@ import Testing
             Melody(name: "x", durations: [.milliseconds(500)], notes: [69])),
     ]
 
-    @Test(arguments: melodies) func melodyIsItsNotes(row: Row<String, Melody>) throws {
+    @Test(arguments: melodies) func melodyHasItsNotes(row: Row<String, Melody>) throws {
         let melody = try RTTTL(row.given)
         let tones = melody.tones()
         expectEqual(melody.name, row.expected.name, sourceLocation: row.place)

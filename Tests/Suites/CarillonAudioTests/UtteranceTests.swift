@@ -9,13 +9,13 @@ import Testing
         ("[[_^_]]", "[ [_^_]]"), ("[[[[", "[ [ [ ["), ("[\u{1}[", "[ ["), ("-v en --stdout", "-v en --stdout"),
         ("<break time='1000s'/>", "<break time='1000s'/>"), ("", ""), ("\u{2028}\n", ""),
         ("größer 日本 🎈", "größer 日本 🎈"),
-    ]) func textHasNothingButWords(text: String, plain: String) throws {
+    ]) func controlCharactersAndPhonemeMarksAreRemovedFromText(text: String, plain: String) throws {
         let utterance = try Utterance(Speech(text))
         expectEqual(utterance.text, plain)
         #expect(!utterance.isCut)
     }
 
-    @Test func longTextIsCutAfterWord() throws {
+    @Test func longTextIsCutAfterAWord() throws {
         let exact = try Utterance(Speech(String(repeating: "a", count: 1000)))
         #expect(exact.text.count == 1000 && !exact.isCut)
         let words = try Utterance(Speech(String(repeating: "word ", count: 1000)))
@@ -24,7 +24,7 @@ import Testing
         #expect(solid.isCut && solid.text.count == 1000)
     }
 
-    @Test func speechOverridesVoiceAndSpeedOfWiring() throws {
+    @Test func speechOverridesTheVoiceAndSpeedOfTheWiring() throws {
         let usual = try Utterance("Hello", voice: "de", speed: 120)
         #expect(usual.voice == "de" && usual.speed == 120)
         let own = try Utterance(Speech("Hello", voice: "en-gb+f3", speed: 200), voice: "de", speed: 120)
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         "", "../en", "en.gb", "/etc/passwd", "en gb", "-v", "en\n", "dé", String(repeating: "a", count: 41),
     ])
-    func nameThatIsNoVoiceIsRefused(voice: String) {
+    func invalidVoiceNameIsRefused(voice: String) {
         #expect(throws: SpeechError.invalidVoice(voice)) { try Utterance(Speech("Hello", voice: voice)) }
     }
 
@@ -57,7 +57,7 @@ import Testing
         expectEqual(try Utterance("").estimatedDuration, .zero)
     }
 
-    @Test func messageHasBeginningOfText() {
+    @Test func messageQuotesTheBeginningOfTheText() {
         let failure = SpeechNotSaid(
             text: String(repeating: "a", count: 41), reason: .notInstalled(program: "espeak-ng"))
         expectEqual(

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct VolumeTests {
     @Test(arguments: [(100, 0.0), (75, -9.0), (50, -18.5), (25, -29.9), (10, -40.8), (5, -47.7)])
-    func percentsFollowTheEar(percent: Int, decibels: Double) {
+    func percentagesFollowTheLoudnessCurve(percent: Int, decibels: Double) {
         #expect(abs(Volume.percent(percent).decibels - decibels) < 0.1)
     }
 
-    @Test func endsAreExactAndDecibelsBeyondThemAreTheNearerOne() {
+    @Test func endsOfTheRangeAreExactAndDecibelsBeyondThemAreClamped() {
         expectEqual(Volume.percent(0).amplitude, 0)
         expectEqual(Volume.percent(100).amplitude, 1)
         expectEqual(Volume.silent.decibels, -.infinity)
@@ -25,21 +25,21 @@ import Testing
     }
 
     @Test(arguments: [(-5.0, 0.0), (130, 100), (.nan, 0), (.infinity, 100)])
-    func percentageBeyondTheEndsIsTheNearerEnd(percent: Double, result: Double) {
+    func percentageBeyondTheRangeIsClamped(percent: Double, result: Double) {
         expectEqual(Volume.percent(percent).percent, result)
         var volume = Volume.full
         volume.percent = percent
         expectEqual(volume.percent, result)
     }
 
-    @Test func codedVolumeIsItsPercentage() throws {
+    @Test func volumeIsEncodedAsItsPercentage() throws {
         let text = try JSONEncoder().encode([Volume.percent(35), .percent(33.5)])
         expectEqual(String(decoding: text, as: UTF8.self), "[35,33.5]")
         expectEqual(try JSONDecoder().decode([Volume].self, from: text), [.percent(35), .percent(33.5)])
         expectEqual(try JSONDecoder().decode([Volume].self, from: Data("[250]".utf8)), [.full])
     }
 
-    @Test func volumeIsPrintedToATenth() {
+    @Test func volumeIsPrintedToATenthOfAPercent() {
         expectEqual("\(Volume.percent(50)), \(Volume.percent(33.333))", "50 %, 33.3 %")
     }
 }
