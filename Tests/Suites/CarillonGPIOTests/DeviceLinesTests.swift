@@ -36,7 +36,7 @@ import Testing
 
     // MARK: A line for data
 
-    @Test func lineIsHighForDataAndLowForCommandsAndTheLastTransfer() throws {
+    @Test func dataLineIsHighForDataAndLowForCommandsAndTheLastTransfer() throws {
         let (device, seen) = try open(spi(), safe: [0x00, 0xae])
         expectEqual(chip.level(of: Self.data), .inactive)
         for bytes in [[0x00, 0xb0, 0x10], [0x40, 1, 2, 3], [0x40, 4], [0x00, 0xaf]] as [[UInt8]] {
@@ -65,7 +65,7 @@ import Testing
         expectEqual(chip.level(of: Self.reset), .inactive)
     }
 
-    @Test func linesThatAreNotReleasedAreReportedAndTheDeviceIsOff() throws {
+    @Test func failedReleaseOfLinesIsReportedAndTheDeviceIsSwitchedOff() throws {
         let (device, seen) = try open(.spi(device: "spidev0.0", mode: 0, speed: 8_000_000), safe: [0xae])
         let display = DataLineDevice(device, at: spi(), lines: StuckLines(), safe: [0x00, 0xae])
         #expect(throws: BusError.line(StuckLines.failure)) { try display.close() }
@@ -86,7 +86,7 @@ import Testing
     // MARK: Two lines
 
     @Test(arguments: [[0x40], [0xc0, 0x06, 0x5b, 0xff, 0x00], [0x8f], [0x01], [0x80, 0x80]] as [[UInt8]])
-    func edgesAreTheBytes(bytes: [UInt8]) throws {
+    func edgesOfTheTwoLinesEncodeTheBytes(bytes: [UInt8]) throws {
         let levels = TwoLineDevice.levels(of: bytes)
         var decoder = TwoLineDecoder()
         for level in levels { decoder.take(clock: level & 1 == 1, data: level & 2 == 2) }

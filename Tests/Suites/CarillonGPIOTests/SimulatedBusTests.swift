@@ -9,7 +9,7 @@ import Testing
 
     private let chip = SimulatedChip(lineNames: [], time: VirtualTime())
 
-    @Test func deviceIsReadAsZerosUntilItsSimulationReceivesWritesAnswersReadsAndFails() throws {
+    @Test func deviceReturnsZerosUntilASimulationHandlesItsTransfers() throws {
         let written = Mutex<[[UInt8]]>([])
         let device = try chip.requestDevice(at: Self.address, safe: [])
         expectEqual(try device.transfer([1], reading: 2), [0, 0])
@@ -26,7 +26,7 @@ import Testing
         #expect(throws: BusError.noAnswer(Self.address)) { try device.write([1]) }
     }
 
-    @Test func deviceIsMadeSafeWhenItIsClosedAndMayBeTakenAgain() throws {
+    @Test func deviceIsMadeSafeWhenItIsClosedAndCanBeRequestedAgain() throws {
         let last = Mutex<[UInt8]>([])
         chip.attach(
             { bytes, _ in

@@ -52,7 +52,7 @@ import Testing
         try request().close()
     }
 
-    @Test func outputsAreSetInTheOrderOfTheirRequestBetweenTheirFirstAndTheirSafeLevels() throws {
+    @Test func outputsHaveTheirFirstLevelsTheSetLevelsAndThenTheirSafeLevels() throws {
         func levels() -> [Level?] { [chip.level(of: "GPIO3"), chip.level(of: "GPIO2")] }
         let lines = try chip.requestOutputs([
             ("GPIO3", OutputSettings(initialLevel: .active, safeLevel: .active)), ("GPIO2", OutputSettings()),
@@ -65,7 +65,7 @@ import Testing
         expectEqual(levels(), [.active, .inactive])
     }
 
-    @Test func inputBeginsAtTheLevelItIsDrivenTo() throws {
+    @Test func inputStartsAtTheLevelThatWasDrivenBefore() throws {
         try chip.drive("GPIO2", .active)
         expectEqual(chip.level(of: "GPIO2"), .active)
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) { try chip.drive("GPIO99", .active) }
     }
 
-    @Test func lineIsRequestedOnceUntilItIsReleasedAndARefusalLeavesOtherLinesFree() throws {
+    @Test func lineInUseIsRefusedUntilItsReleaseAndARefusalLeavesOtherLinesFree() throws {
         let outputs: [(name: String, settings: OutputSettings)] = [
             ("GPIO2", OutputSettings()), ("GPIO3", OutputSettings()),
         ]
@@ -86,13 +86,13 @@ import Testing
         _ = try chip.requestOutputs(outputs)
     }
 
-    @Test func lineThatTheChipLacksIsAnError() {
+    @Test func lineThatTheChipDoesNotHaveIsReported() {
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) {
             try chip.requestInput("GPIO99", settings: InputSettings())
         }
     }
 
-    @Test func edgeThatIsLostIsCountedWithTheNextOne() throws {
+    @Test func lostEdgeIsCountedInTheNextEdge() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let edges = Mutex<[Edge]>([])
         try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }
@@ -102,7 +102,7 @@ import Testing
         expectEqual(edges.withLock { $0 }, [Edge(level: .inactive, time: .zero, missed: 1)])
     }
 
-    @Test func unpluggedChipFailsItsLinesAndReportsLevelsOnReturn() throws {
+    @Test func linesOfAnUnpluggedChipFailAndReportTheirLevelsOnItsReturn() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let told = Mutex<[String]>([])
         try line.watch { edge in
