@@ -68,7 +68,7 @@ import Testing
         user.close()
     }
 
-    @Test func commandDuringAShortAbsenceComesOnce() async throws {
+    @Test func commandDuringAShortAbsenceArrivesOnce() async throws {
         try await disappear(expiry: 60)
         await send("ON", number: 1)
         let first = await commandsOnReturn()
@@ -79,7 +79,7 @@ import Testing
         close()
     }
 
-    @Test func commandAfterTheSessionHasExpiredNeverComes() async throws {
+    @Test func commandAfterTheExpiryOfTheSessionNeverArrives() async throws {
         try await disappear(expiry: 1)
         try await waitForExpiry()
         await send("ON", number: 1)
@@ -88,7 +88,7 @@ import Testing
         close()
     }
 
-    @Test func commandBeforeTheSessionExpiresIsForgottenWithIt() async throws {
+    @Test func commandBeforeTheExpiryOfTheSessionIsDiscardedWithTheSession() async throws {
         try await disappear(expiry: 1)
         await send("ON", number: 1)
         try await waitForExpiry()
@@ -97,7 +97,7 @@ import Testing
         close()
     }
 
-    @Test func retainedCommandIsKnownAsOneInEachSession() async throws {
+    @Test func retainedCommandIsMarkedAsRetainedInEachSession() async throws {
         try await disappear(expiry: 60)
         await send("ON", isRetained: true, number: 1)
         for _ in 0..<2 {

@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func anotherBoxReadsAndCommandsNothing() async throws {
+    @Test func otherBoxCannotReadOrCommandTheBox() async throws {
         let mosquitto = try mosquitto()
         let base = "carillon/\(Self.bell)"
         let box = try client(mosquitto, Self.bell)
@@ -135,7 +135,7 @@ import Testing
         for client in [box, home, garden] { client.close() }
     }
 
-    @Test func boxThatMayNotPublishSaysSo() async throws {
+    @Test func refusedPublicationIsReported() async throws {
         let mosquitto = try Mosquitto.withACL("user other\ntopic read carillon/#\n")
         var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         broker.credentials.user = "other"
@@ -150,7 +150,7 @@ import Testing
         bell.close()
     }
 
-    @Test func anotherBoxWithTheIDOfABoxReceivesNoneOfItsCommands() async throws {
+    @Test func otherBoxWithTheIDOfABoxReceivesNoneOfItsCommands() async throws {
         let mosquitto = try mosquitto()
         let command = "carillon/\(Self.bell)/relay/door/set"
         let box = try client(mosquitto, Self.bell)

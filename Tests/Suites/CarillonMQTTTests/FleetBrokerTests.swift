@@ -9,7 +9,7 @@ import Testing
         ("mqtts://home.local:1234", "home.local", 1234, true), ("mqtt://[fe80::1]:1884", "fe80::1", 1884, false),
         ("mqtt://[::1]", "::1", 1883, false),
     ])
-    func addressIsAHostAndAPort(address: String, host: String, port: UInt16, isSecure: Bool) throws {
+    func addressHasAHostAndAPort(address: String, host: String, port: UInt16, isSecure: Bool) throws {
         let broker = try FleetBroker(address)
         #expect((broker.host, broker.port, broker.isSecure) == (host, port, isSecure))
         expectEqual(try FleetBroker(broker.address), broker)
@@ -19,11 +19,11 @@ import Testing
         "home", "http://home", "mqtt://", "mqtt://home:", "mqtt://home:0", "mqtt://home:65536", "mqtt://home:x",
         "mqtt://home/path", "mqtt://[::1", "mqtt://[::1]x", "mqtt://:1883",
     ])
-    func anotherAddressIsAnErrorThatNamesIt(address: String) {
+    func malformedAddressIsReportedWithTheAddress(address: String) {
         #expect(throws: FleetBrokerError.malformed(address: address)) { try FleetBroker(address) }
     }
 
-    @Test func passwordInAnAddressIsAnError() {
+    @Test func passwordInAnAddressIsRefused() {
         #expect(throws: FleetBrokerError.passwordInAddress) { try FleetBroker("mqtt://me:secret@home") }
         #expect(!"\(FleetBrokerError.passwordInAddress)".contains("secret"))
     }

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Without its credentials, the box would join a broker that accepts everyone.
-    @Test func folderThatIsMissingIsAnError() throws {
+    @Test func missingFolderIsReported() throws {
         #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/missing", reason: "No such file or directory")) {
             try FleetCredentials(folder: "\(folder)/missing")
         }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func fileThatCannotBeReachedIsAnError() throws {
+    @Test func unreadableFileIsReported() throws {
         expectEqual(symlink("broker-ca.crt", "\(folder)/broker-ca.crt"), 0)
         let reason = "Too many levels of symbolic links"
         #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/broker-ca.crt", reason: reason)) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func loginIsAUserAndAPassword() throws {
+    @Test func loginHasAUserAndAPassword() throws {
         try write("broker-login", "box\n secret:word \n")
         let credentials = try FleetCredentials(folder: folder)
         expectEqual(credentials.user, "box")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["", "box", "\nsecret\n", "a\nb\nc\n"])
-    func anotherLoginIsAnError(text: String) throws {
+    func malformedLoginIsReported(text: String) throws {
         try write("broker-login", text)
         #expect(throws: FleetBrokerError.notALogin(path: "\(folder)/broker-login")) {
             try FleetCredentials(folder: folder)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["broker-login", "broker.key"])
-    func secretThatOthersCanReadIsAnError(name: String) throws {
+    func secretThatOtherUsersCanReadIsRefused(name: String) throws {
         try write("broker.crt", "")
         try write("broker.key", "")
         try write(name, "box\nsecret\n", mode: 0o640)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// systemd gives the files to the service by an access control list, whose mask the mode shows.
-    @Test func servicesFolderIsProtectedBySystemd() throws {
+    @Test func groupReadableFilesAreAcceptedInTheFolderOfAService() throws {
         try write("broker.crt", "")
         try write("broker.key", "", mode: 0o440)
         try write("broker-login", "box\nsecret\n", mode: 0o440)

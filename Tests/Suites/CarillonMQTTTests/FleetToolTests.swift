@@ -41,7 +41,7 @@ import Testing
         bell.close()
     }
 
-    @Test func unknownBoxIsBadInputAndBrokerThatCannotBeReachedAFailure() async throws {
+    @Test func unknownBoxIsAUsageErrorAndUnreachableBrokerIsAFailure() async throws {
         let mosquitto = try Mosquitto()
         let none = try Self.run("watch cellar", mosquitto)
         let address = "mqtt://127.0.0.1:\(mosquitto.port)"
@@ -70,7 +70,7 @@ import Testing
         boxes.close()
     }
 
-    @Test func readOnlyUserGetsTheListAsWell() async throws {
+    @Test func boxesAreAlsoListedForAReadOnlyUser() async throws {
         let mosquitto = try Mosquitto.withACL("topic read carillon/#\ntopic write carillon/box/availability\n")
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let box = try MQTTListener(broker)
@@ -120,7 +120,7 @@ import Testing
         return patterns.joined(separator: "\n") + "\n" + lists[1]
     }
 
-    @Test func withTheDocumentedListOnlyTheAdministratorGetsASessionAndOthersAClearError() async throws {
+    @Test func onlyTheAdministratorGetsASessionWithTheDocumentedAccessControlList() async throws {
         let mosquitto = try Mosquitto.withACL(Self.documentedList())
         let (bell, id, ring) = try await recorded(mosquitto, user: true)
         let home = try FleetClient(Self.broker(mosquitto, user: "homeassistant"))
@@ -146,7 +146,7 @@ import Testing
         bell.close()
     }
 
-    @Test func brokerThatIsKilledOnlyDelaysTheSession() async throws {
+    @Test func sessionArrivesCompletelyAfterTheBrokerIsKilled() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, ring) = try await recorded(mosquitto)
         let address = "mqtt://127.0.0.1:\(mosquitto.port)"
@@ -200,7 +200,7 @@ import Testing
         bell.close()
     }
 
-    @Test func fileThatExistsIsNotOverwritten() async throws {
+    @Test func existingFileIsNotOverwritten() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, _) = try await recorded(mosquitto)
         let path = "\(mosquitto.folder)/mosquitto.conf"
@@ -211,7 +211,7 @@ import Testing
         bell.close()
     }
 
-    @Test func fileWithoutAFolderIsRefusedBeforeTheBrokerIsAsked() throws {
+    @Test func fileInAMissingFolderIsRefusedBeforeTheBrokerIsContacted() throws {
         let mosquitto = try Mosquitto()
         mosquitto.kill()
         let path = "\(mosquitto.folder)/none/fetched.carillon"
@@ -219,7 +219,7 @@ import Testing
         #expect(run == ("carillon: fleet: cannot write \"\(path)\": No such file or directory\n", 1))
     }
 
-    @Test func boxThatDoesNotShareItsSessionsIsAFailure() async throws {
+    @Test func boxThatDoesNotShareItsSessionsIsReported() async throws {
         let mosquitto = try Mosquitto()
         let identity = FleetIdentity(machineID: "1", program: "bell")
         let bell = try Bell(identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
@@ -232,7 +232,7 @@ import Testing
         bell.close()
     }
 
-    @Test func boxThatIsOfflineIsAFailure() async throws {
+    @Test func offlineBoxIsReported() async throws {
         let mosquitto = try Mosquitto()
         let (bell, id, _) = try await recorded(mosquitto)
         bell.close()
@@ -246,7 +246,7 @@ import Testing
         watcher.close()
     }
 
-    @Test func watchedBoxShowsItsStatesAndThenItsEvents() async throws {
+    @Test func watchShowsTheStatesAndThenTheEventsOfABox() async throws {
         let mosquitto = try Mosquitto()
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let identity = FleetIdentity(machineID: "1", program: "bell")

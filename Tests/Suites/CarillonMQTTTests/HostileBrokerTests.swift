@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [FalseBroker.acceptance + unknownProperty, [0x20, 5, 0, 0, 2, 0x7F, 0]])
-    func malformedPacketEndsTheConnectionAndNotTheProgram(answer: [UInt8]) async throws {
+    func malformedPacketEndsTheConnectionButNotTheProgram(answer: [UInt8]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? answer : [] }
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let transport = try transport(port: broker.port, on: queue)
@@ -55,7 +55,7 @@ import Testing
         queue.perform { transport.close() }
     }
 
-    @Test func connectionWorksInAProcessOfItsOwn() async throws {
+    @Test func connectionWorksInASeparateProcess() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -72,7 +72,7 @@ import Testing
         user.close()
     }
 
-    @Test func largeMessageIsHeldBackByTheBroker() async throws {
+    @Test func veryLargeMessageIsWithheldByTheBrokerAndLargeMessageIsReported() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -92,7 +92,7 @@ import Testing
         user.close()
     }
 
-    @Test func packetThatExceedsTheMemoryEndsTheConnectionAndNotTheProgram() async throws {
+    @Test func packetThatExceedsTheMemoryEndsTheConnectionButNotTheProgram() async throws {
         // PUBLISH of 256 MB.
         let broker = try FalseBroker { kind, _ in
             kind == 1 ? FalseBroker.acceptance + [0x30, 0xFF, 0xFF, 0xFF, 0x7F, 0, 1, 0x61, 0] : []
@@ -123,7 +123,7 @@ import Testing
         box.close()
     }
 
-    @Test(arguments: [[], ["box/set"]]) func brokerThatAnswersNoMessageIsALoss(subscriptions: [String]) async throws {
+    @Test(arguments: [[], ["box/set"]]) func connectionToABrokerThatDoesNotAnswerIsLost(subscriptions: [String]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? FalseBroker.acceptance : [] }
         let address = "mqtt://127.0.0.1:\(broker.port)"
         let box = try MQTTListener(FleetBroker(address), timeout: .milliseconds(200))
@@ -140,7 +140,7 @@ import Testing
         box.close()
     }
 
-    @Test func processThatIsKilledIsALoss() async throws {
+    @Test func connectionOfAKilledProcessIsLostAndCanBeOpenedAgain() async throws {
         let mosquitto = try Mosquitto()
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = try transport(port: mosquitto.port, on: queue)
@@ -155,7 +155,7 @@ import Testing
         queue.perform { box.close() }
     }
 
-    @Test func programThatIsNoConnectionIsALossAtEachAttempt() async throws {
+    @Test func failedStartOfTheConnectionsProcessIsReportedAtEachAttempt() async throws {
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let box = ConfinedTransport(
             try FleetBroker("mqtt://127.0.0.1:1"), on: queue, program: "/bin/false")

@@ -62,7 +62,7 @@ import Testing
         #expect(!events.contains { !$0.isLate })
     }
 
-    @Test func orderlyEndLosesNothing() async throws {
+    @Test func cleanShutdownLosesNoEvents() async throws {
         try box.press(times: Self.presses, until: Self.presses)
         try box.awaitEvent(2 * Self.presses)
         expectEqual(box.end(SIGTERM), 0)
@@ -70,7 +70,7 @@ import Testing
         expectEqual(events.map(\.number), Array(1...2 * Self.presses))
     }
 
-    @Test func connectedBoxThatIsKilledAgainAndAgainLosesNoNumber() async throws {
+    @Test func connectedBoxThatIsKilledRepeatedlySkipsNoEventNumber() async throws {
         box.end(SIGKILL)
         try mosquitto.start()
         let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))

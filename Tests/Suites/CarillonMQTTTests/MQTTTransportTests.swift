@@ -10,7 +10,7 @@ import Testing
         try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
     }
 
-    @Test func retainedMessageIsKnownAsRetainedEvenIfItIsNew() async throws {
+    @Test func newRetainedMessageIsMarkedAsRetained() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         let other = try MQTTListener(broker(mosquitto))
@@ -27,7 +27,7 @@ import Testing
         other.close()
     }
 
-    @Test func brokerThatDiesIsALossAndANewConnectionWorks() async throws {
+    @Test func connectionToAKilledBrokerIsLostAndANewConnectionWorks() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -43,7 +43,7 @@ import Testing
         box.close()
     }
 
-    @Test func messageToABrokerThatHasJustDiedIsNotDelivered() async throws {
+    @Test func messageToAKilledBrokerIsNotReportedAsDelivered() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func messageThatNoBrokerTakesIsNotSentAgain() async throws {
+    @Test func messageThatNoBrokerAcceptsIsReportedAsRefused() async throws {
         let mosquitto = try Mosquitto()
         let box = try MQTTListener(broker(mosquitto))
         box.open("box")
@@ -76,7 +76,7 @@ import Testing
         box.close()
     }
 
-    @Test func anotherClientWithTheSameIDTakesOver() async throws {
+    @Test func otherClientWithTheSameIDTakesOverTheConnection() async throws {
         let mosquitto = try Mosquitto()
         let one = try MQTTListener(broker(mosquitto))
         let two = try MQTTListener(broker(mosquitto))
@@ -91,7 +91,7 @@ import Testing
         two.close()
     }
 
-    @Test func withTLSAMessageArrives() async throws {
+    @Test func messagesAreDeliveredOverTLS() async throws {
         let mosquitto = try Mosquitto.withTLS()
         var address = try FleetBroker("mqtts://127.0.0.1:\(mosquitto.port)")
         address.credentials.authorities = "\(mosquitto.folder)/ca.crt"

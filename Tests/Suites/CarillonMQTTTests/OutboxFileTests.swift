@@ -20,7 +20,7 @@ import Testing
         return status.st_mode & 0o777
     }
 
-    @Test func newFileHasItsSizeAndIsForItsUserOnly() throws {
+    @Test func newFileHasItsFullSizeAndIsAccessibleOnlyToItsUser() throws {
         expectEqual(try file.read(), [UInt8](repeating: 0, count: 512 << 10))
         expectEqual(mode(), 0o600)
     }
@@ -32,14 +32,14 @@ import Testing
         expectEqual(try OutboxFile(folder: folder.path).read()[4096..<4099], [1, 2, 3])
     }
 
-    @Test func oneProgramUsesTheFile() throws {
+    @Test func secondProgramCannotUseTheFile() throws {
         let error = StateFileError.inUse(path: file.path)
         #expect(throws: error) { try OutboxFile(folder: folder.path) }
         let remedy = "stop it, or use another state directory"
         expectEqual("\(error)", "\"\(file.path)\" is in use by another program; \(remedy)")
     }
 
-    @Test func fileSetAsideIsKeptAndReplacesNoOther() throws {
+    @Test func fileSetAsideIsKeptAndDoesNotReplaceAnother() throws {
         for number in 1...9 {
             try file.write([UInt8(number)], at: 0)
             expectEqual(try file.setAside(), folder.file("outbox.damaged-\(number)"))
@@ -50,7 +50,7 @@ import Testing
         expectEqual(try file.read().first, 3)
     }
 
-    @Test func clockIsThatOfThisStartOfTheMachine() {
+    @Test func clockBelongsToTheCurrentBoot() {
         let clock = file.clock(at: .zero)
         expectEqual(clock.boot.count, 36)
         #expect(abs(clock.offset / .seconds(1) - Double(time(nil))) < 60)

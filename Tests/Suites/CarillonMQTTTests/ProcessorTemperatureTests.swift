@@ -19,7 +19,7 @@ import Testing
         return root.file(folder)
     }
 
-    @Test func temperatureIsThatOfTheSensorThatIsCalledAfterTheProcessor() throws {
+    @Test func temperatureIsReadFromTheProcessorsSensor() throws {
         let sensor = ProcessorTemperature(in: try folder("battery", "iwlwifi_1", "cpu-thermal"))
         expectEqual(sensor?.celsius(), 42.5)
         expectEqual(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius(), 40.5)

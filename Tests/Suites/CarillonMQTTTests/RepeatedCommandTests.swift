@@ -7,7 +7,7 @@ import Testing
 
 /// A command is carried out once, although the broker sends it again, or somebody sends what he has recorded.
 @Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct RepeatedCommandTests {
-    @Test func commandWhoseAcknowledgementIsLostComesOnce() async throws {
+    @Test func commandWhoseAcknowledgementIsLostArrivesOnce() async throws {
         let mosquitto = try Mosquitto()
         let relay = try Relay(to: mosquitto.port)
         let box = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(relay.port)"))
@@ -41,7 +41,7 @@ import Testing
         relay.close()
     }
 
-    @Test func commandThatTheBoxHasNotReceivedIsNew() {
+    @Test func repeatedCommandThatTheBoxHasNotReceivedIsNew() {
         let messages = ReceivedMessages()
         let message = FleetMessage(topic: "box/set", text: "ON")
         #expect(messages.isNew(message, number: 1, isRepeated: true))
@@ -51,7 +51,7 @@ import Testing
         #expect(messages.isNew(message, number: 2, isRepeated: true))
     }
 
-    @Test func recordedBytesOfAConnectionWithTLSAreWorthless() async throws {
+    @Test func recordedBytesOfATLSConnectionHaveNoEffect() async throws {
         let mosquitto = try Mosquitto.withTLS()
         let relay = try Relay(to: mosquitto.port)
         func broker(_ port: UInt16) throws -> FleetBroker {

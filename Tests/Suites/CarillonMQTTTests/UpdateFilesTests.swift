@@ -15,7 +15,7 @@ import Testing
         try root.write("", to: "run/bell/busy")
     }
 
-    @Test func onlyServiceOnABoxWithTheUpdateUnitHasUpdateFiles() throws {
+    @Test func onlyAServiceOnABoxWithTheUpdateUnitHasUpdateFiles() throws {
         #expect(UpdateFiles(state: state, runtime: runtime) == nil)
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         #expect(UpdateFiles(state: nil, runtime: runtime) == nil)
@@ -31,7 +31,7 @@ import Testing
         expectEqual(files.read(), "{\"phase\":\"idle\"}")
     }
 
-    @Test func repeatedRequestIsOneEmptyFile() throws {
+    @Test func repeatedRequestsCreateOneEmptyFile() throws {
         try root.write("a package", to: "lib/carillon/bell/good.deb")
         let files = try #require(UpdateFiles(state: state, runtime: runtime))
         expectEqual(files.request(), nil)
