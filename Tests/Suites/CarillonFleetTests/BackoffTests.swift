@@ -11,13 +11,13 @@ import Testing
         expectEqual(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Duration.seconds))
     }
 
-    @Test mutating func pauseIsRandomButNeverShorterThanATenth() {
+    @Test mutating func pauseIsRandomButAtLeastATenthOfItsMaximum() {
         expectEqual(backoff.lost(at: .zero, random: 0), .milliseconds(100))
         let pause = backoff.lost(at: .zero, random: 0.5)
         #expect((Duration.milliseconds(1099)...(.milliseconds(1101))).contains(pause))
     }
 
-    @Test mutating func onlyConnectionThatLastsResetsThePauses() {
+    @Test mutating func onlyALastingConnectionResetsThePauses() {
         for _ in 0..<3 { _ = backoff.lost(at: .zero, random: 1) }
         backoff.connected(at: .seconds(10))
         expectEqual(backoff.lost(at: .seconds(39), random: 1), .seconds(8))

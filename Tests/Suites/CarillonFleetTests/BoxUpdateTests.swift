@@ -36,7 +36,7 @@ import Testing
         handle(.received(FleetMessage(topic: command, text: text, isRetained: isRetained)), at: now)
     }
 
-    @Test mutating func firstStateAnnouncesTheEntityAndTheListHasIt() throws {
+    @Test mutating func firstStateAnnouncesTheEntityAndAddsItToTheList() throws {
         let messages = take(Self.idle)
         let topics = messages.map { $0.topic.split(separator: "/").last.map(String.init) ?? "" }
         expectEqual(Set(topics), ["config", "devices", "update"])
@@ -49,19 +49,19 @@ import Testing
         expectEqual(messages.first { $0.topic.hasSuffix("update") }?.text, Self.idle)
     }
 
-    @Test mutating func laterStatesAreStatesOnly() {
+    @Test mutating func laterStatesDoNotAnnounceTheEntityAgain() {
         _ = take(Self.idle)
         for number in 1...60 { _ = handle(.delivered(number)) }
         let next = #"{"phase":"proving","installed":"2.0","newest":"2.0","failure":"","back":""}"#
         expectEqual(take(next).map(\.text), [next])
     }
 
-    @Test mutating func boxWithoutTheUnitHasNoEntityAndTakesNoRequest() {
+    @Test mutating func boxWithoutTheUpdateUnitIgnoresUpdateRequests() {
         let actions = receive("INSTALL")
         expectEqual(actions, [.report(.ignored(topic: command, payload: "INSTALL", .unknown))])
     }
 
-    @Test mutating func oneWordThatIsNotRetainedIsARequestAndAnythingElseIsNot() {
+    @Test mutating func onlyAnInstallCommandThatIsNotRetainedIsARequest() {
         _ = take(Self.idle)
         expectEqual(receive("install"), [.report(.ignored(topic: command, payload: "install", .unacceptable))])
         let other = receive("INSTALL 3.0")
@@ -70,7 +70,7 @@ import Testing
         expectEqual(receive("INSTALL"), [.requestUpdate])
     }
 
-    @Test mutating func requestsInQuickSuccessionAreOne() {
+    @Test mutating func requestsInQuickSuccessionCountAsOne() {
         _ = take(Self.idle)
         expectEqual(receive("INSTALL", at: .seconds(10)), [.requestUpdate])
         expectEqual(receive("INSTALL", at: .seconds(39)), [])

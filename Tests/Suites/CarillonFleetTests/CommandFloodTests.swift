@@ -15,7 +15,7 @@ import Testing
         bench.advance(by: .zero)
     }
 
-    @Test(arguments: [63, 64, 65, 66, 1000]) func burstEndsInTheStateThatWasAskedForLast(count: Int) {
+    @Test(arguments: [63, 64, 65, 66, 1000]) func burstOfCommandsEndsInTheStateThatWasRequestedLast(count: Int) {
         for last in ["ON", "OFF"] {
             let others = (1..<count).map { $0.isMultiple(of: 2) ? "ON" : "OFF" }
             flood(others + [last], to: "relay/door")

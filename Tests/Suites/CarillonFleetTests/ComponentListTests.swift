@@ -15,11 +15,11 @@ import Testing
         expectEqual(ComponentList(text: old.text), old)
     }
 
-    @Test func malformedLinesAreLeftOut() {
+    @Test func malformedLinesAreIgnored() {
         expectEqual(ComponentList(text: "nonsense\n\t\t\na\tb\n\(old.text)x"), old)
     }
 
-    @Test func componentOfTheOlderListOnlyIsRemoved() {
+    @Test func componentThatIsMissingInTheNewListIsRemoved() {
         let new = ComponentList([old.lines[1]])
         expectEqual(new.gone(from: old).map(\.key), ["light_lamp", "event_bell"])
         expectEqual(new.pathsGone(from: old), ["led/lamp"])
@@ -32,7 +32,7 @@ import Testing
         #expect(old.gone(from: kept).isEmpty)
     }
 
-    @Test func ofManyComponentsThatAreGoneTheNewestAreKept() {
+    @Test func newestOfManyRemovedComponentsAreKept() {
         let many = ComponentList((0..<150).map { .init(key: "light_\($0)", platform: "light", path: nil) })
         expectEqual(ComponentList([]).gone(from: many).map(\.key).first, "light_50")
     }
@@ -49,17 +49,17 @@ import Testing
     @Test(arguments: [
         "availability", "title", "discovery", "led/+", "led/#", "led/a\u{7}", "a/b/c/d", "/", "a//b", "a/",
     ])
-    func pathThatNoFeatureHasIsLeftOut(_ path: String) {
+    func lineWithAnInvalidPathIsIgnored(_ path: String) {
         #expect(ComponentList(text: "light_a\tlight\t\(path)\n").lines.isEmpty)
     }
 
     @Test(arguments: ["light_\u{e4}", "light a", "light_\"", "a/b"])
-    func keyThatNoComponentHasIsLeftOut(_ key: String) {
+    func lineWithAnInvalidKeyOrPlatformIsIgnored(_ key: String) {
         #expect(ComponentList(text: "\(key)\tlight\t\n").lines.isEmpty)
         #expect(ComponentList(text: "light_a\t\(key)\t\n").lines.isEmpty)
     }
 
-    @Test func hostileListCostsLimitedMessages() throws {
+    @Test func hostileListCausesALimitedNumberOfMessages() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.broker.stop()
         let lines = (0..<60_000).map { "light_\($0)\tlight\tled/\($0)\n" }
@@ -77,7 +77,7 @@ import Testing
 
     // MARK: On the bench
 
-    @Test func deviceOfAnEarlierProgramIsTakenAway() throws {
+    @Test func deviceOfAnEarlierProgramIsRemoved() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.broker.stop()
         bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
@@ -90,7 +90,7 @@ import Testing
         expectEqual(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n"), true)
     }
 
-    @Test func removedComponentIsAnnouncedBrieflyForItsRemoval() throws {
+    @Test func removedComponentIsAnnouncedBrieflyBeforeItsRemoval() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.broker.stop()
         bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func withoutAnythingGoneHomeAssistantsStartChangesNothing() throws {
+    @Test func startOfHomeAssistantCausesNoMessagesIfNothingWasRemoved() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.advance(by: .seconds(5))
         _ = bench.broker.takeMessages()
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.broker["devices"] != nil)
     }
 
-    @Test func withoutHomeAssistantThereIsNoMessageForIt() throws {
+    @Test func fleetWithoutDiscoverySendsNothingToHomeAssistant() throws {
         let bench = try Bench(fleet: .withoutDiscovery, FleetDoorbell.make)
         bench.advance(by: .seconds(2))
         expectEqual(bench.broker.discovery, nil)

@@ -28,7 +28,7 @@ import Testing
         broker.takeMessages().filter { $0.topic.hasPrefix("diagnostics/") }.map(\.description)
     }
 
-    @Test func boxShowsItsHealth() {
+    @Test func boxPublishesItsDiagnostics() {
         expectEqual(takeDiagnostics(), ["diagnostics/uptime 0", "diagnostics/lost-edges 0", "diagnostics/xruns 0"])
     }
 
@@ -64,7 +64,7 @@ import Testing
         expectEqual(bench.broker["diagnostics/missed-deadlines"], "1")
     }
 
-    @Test func eachIsADiagnosticEntityOfItsClass() throws {
+    @Test func eachDiagnosticIsAnEntityOfItsClass() throws {
         let discovery = try #require(broker.discovery)
         let topic = "carillon/\(broker.id)/diagnostics/uptime"
         #expect(
@@ -75,14 +75,14 @@ import Testing
         expectEqual(discovery.split(separator: #""entity_category":"diagnostic""#).count, 5)
     }
 
-    @Test func afterTheEndNothingIsRead() {
+    @Test func diagnosticsAreNotReadAfterTheEnd() {
         bench.close()
         _ = broker.takeMessages()
         bench.advance(by: .seconds(3600))
         expectEqual(takeDiagnostics(), [])
     }
 
-    @Test func valuesOfTheMachineAreText() {
+    @Test func diagnosticsAreFormattedAsText() {
         let lateness = LatencyHistogram()
         let diagnostics: [Diagnostic] = [
             .version("1.2"), .temperature { 48.349 }, .temperature { nil }, .lateness(lateness), .missedDeadlines { 3 },

@@ -58,13 +58,13 @@ import Testing
         Row("shutter without commands is a sensor", entry("shutter", "window", .position), ["sensor window"]),
     ]
 
-    @Test(arguments: platforms) func formIsAPlatform(row: Row<FleetEntry, [String]>) {
+    @Test(arguments: platforms) func featureHasThePlatformOfItsForm(row: Row<FleetEntry, [String]>) {
         // The last component is that of the dropped events.
         let components = discovery(row.given).components.dropLast()
         expectEqual(components.map { "\($0.platform) \($0.name)" }, row.expected, sourceLocation: row.place)
     }
 
-    @Test func devicesOfDifferentKindsWithOneNameHaveDifferentIDs() {
+    @Test func devicesOfDifferentKindsWithTheSameNameHaveDifferentIDs() {
         let two = discovery(
             Self.entry("led", "lamp", .toggle(isDimmable: true), isCommanded: true),
             Self.entry("rgb", "lamp", .color, isCommanded: true))
@@ -73,7 +73,7 @@ import Testing
         expectEqual(two.components.map(\.label), ["lamp (led)", "lamp (rgb)", "dropped events"])
     }
 
-    @Test func entitiesOfOneNameAreShownWithTheirKinds() {
+    @Test func entitiesWithTheSameNameAreShownWithTheirKinds() {
         let kettle = discovery(
             Self.entry("button", "kettle", .press),
             Self.entry("relay", "kettle", .toggle(isDimmable: false), isCommanded: true),
@@ -152,7 +152,7 @@ import Testing
                 #""sw_version":"1.2","suggested_area":"Hall","configuration_url":"http://pi.local:8080/""#))
     }
 
-    @Test func keysAreDifferentLettersForDifferentNames() {
+    @Test func differentNamesHaveDifferentKeysOfPlainCharacters() {
         let keys = ["a b", "a_b", "a-b", "a  b", "a 2d", "ä", "a/b", "A b"].map { FleetComponent("light", $0, [:]).key }
         expectEqual(Set(keys).count, keys.count)
         #expect(Set(keys.joined()).isSubset(of: "light_-abcdefAB0123456789"))

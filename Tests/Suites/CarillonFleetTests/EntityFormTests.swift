@@ -16,7 +16,7 @@ import Testing
         (settings as? Kind.Settings).flatMap(kind.entityForm)
     }
 
-    @Test func formOfEachKindIsThatOfItsEntity() throws {
+    @Test func formOfEachKindMatchesItsEntity() throws {
         for kind in DeviceKinds.builtIn {
             var (line, wiring) = (0, Wiring.empty)
             let entries = Self.entries(kind) {

@@ -54,7 +54,7 @@ import Testing
         expectEqual(gestures, [.pressed, .released])
     }
 
-    @Test func waitingChangesArePassedOnAtTheEnd() {
+    @Test func waitingChangesAreSentAtTheEnd() {
         happen(.pressed)
         happen(.released)
         time.sync { changes.close() }
@@ -63,7 +63,7 @@ import Testing
         expectEqual(gestures, [.pressed, .released])
     }
 
-    @Test func endInTheSameWorkAsAPressPassesItOnOnce() {
+    @Test func pressJustBeforeTheEndIsSentOnce() {
         time.sync {
             bell.handler.withLock { $0 }?(.pressed)
             changes.close()

@@ -73,7 +73,7 @@ import Testing
         ("app-notify/board", "Dinner!\nCome", .message("Dinner!\nCome"), "Dinner!\nCome"),
         ("app-switch/pump", "ON", .pump(true), "ON"), ("app-number/target", "21", .target(21), "21"),
     ])
-    private func commandIsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
+    private func commandIsSentToTheLoopAsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
         bench.broker.send(payload, to: topic)
         expectEqual(bench.model, [event])
         expectEqual(bench.broker[topic], state)
@@ -90,7 +90,7 @@ import Testing
         expectEqual(bench.broker[topic], before)
     }
 
-    @Test func sirenTakesPlainCommandsAndFanASpeedAndTimeIsATextWithAPattern() throws {
+    @Test func sirenFanAndTimeHaveTheFieldsOfTheirPlatforms() throws {
         let siren = try component("siren_alarm")
         #expect(siren.contains(#""support_duration":false,"support_volume_set":false"#))
         #expect(siren.contains(#""command_template":"{{ value "#))
@@ -101,7 +101,7 @@ import Testing
         #expect(time.contains(#""max":8,"pattern":"^(([01]?[0-9]|2[0-3]):"#))
     }
 
-    @Test func messagesGoToTheApplicationAndToDisplays() throws {
+    @Test func applicationAndDisplaysReceiveMessages() throws {
         let text = try component("notify_board")
         #expect(text.hasPrefix(#""platform":"notify""#))
         #expect(!text.contains("state_topic"))
@@ -111,7 +111,7 @@ import Testing
         expectEqual(bench.broker["display/screen"], "Hello")
     }
 
-    @Test func classesOfDevicesAreThoseOfTheApplication() throws {
+    @Test func deviceClassesComeFromTheApplication() throws {
         let pump = try component("switch_pump")
         #expect(pump.contains(#""device_class":"outlet""#) && pump.contains(#""icon":"mdi:pump""#))
         #expect(pump.contains(#""name":"Well""#))
@@ -124,7 +124,7 @@ import Testing
         #expect(events.contains(#""state_class":"measurement""#) && !events.contains("device_class"))
     }
 
-    @Test func classThatDoesNotSuitTheUnitIsReportedAndLeftOut() throws {
+    @Test func unsuitableClassIsReportedAndLeftOut() throws {
         let bench = try Bench(fleet: .homeAssistant) { board in
             let values = board.values
             let controller = Mobius.loop(
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// Home Assistant refuses an amount of money as a measurement.
-    @Test func stateClassSuitsTheClassOfTheWiring() throws {
+    @Test func stateClassMatchesTheDeviceClassOfTheWiring() throws {
         let credit = try Wiring(
             .analog("credit", chip: "mcp3008 spidev0.0", channel: 0).entity(deviceClass: "monetary"))
         let bench = try Bench(wiring: credit, fleet: .homeAssistant) { board in

@@ -34,18 +34,18 @@ import Testing
         _ = handle(.connected, at: .seconds(5))
     }
 
-    @Test mutating func numberOfAnEarlierStartIsNoOtherBox() {
+    @Test mutating func startNumberOfAnEarlierRunIsNotReportedAsATakeover() {
         connect()
         expectEqual(receive("76", on: core.topics[.start]), [])
     }
 
-    @Test mutating func numberThatHasNotArrivedIsNotMissed() {
+    @Test mutating func otherStartNumberBeforeTheOwnOneHasArrivedIsNotReported() {
         connect()
         connectAgain()
         expectEqual(receive("76", on: core.topics[.start]), [])
     }
 
-    @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
+    @Test mutating func otherStartNumberAfterTheOwnOneIsReportedAsATakeover() {
         connect()
         for number in 1...20 { _ = handle(.delivered(number)) }
         connectAgain()
@@ -54,7 +54,7 @@ import Testing
         expectEqual(receive("78", on: core.topics[.start]), [])
     }
 
-    @Test mutating func commandsFromBeforeTheStartAreForgottenAndThoseOfALossAreNot() {
+    @Test mutating func commandsBeforeTheStartAreDiscardedAndCommandsDuringALossAreKept() {
         #expect(core.session.isClean)
         connect()
         #expect(!core.session.isClean)
@@ -62,7 +62,7 @@ import Testing
         #expect(!core.session.isClean)
     }
 
-    @Test func programCanAskForCommandsFromBeforeItsStart() {
+    @Test func programCanKeepCommandsFromBeforeItsStart() {
         let keeping = FleetCore(
             FleetIdentity(machineID: "1", program: "doorbell"), .homeAssistant.keepingCommands(), board: "a bench", [],
             startNumber: "77")
@@ -78,13 +78,13 @@ import Testing
         expectEqual(handle(refusal), [])
     }
 
-    @Test mutating func messageThatIsTooLargeIsReported() {
+    @Test mutating func oversizedMessageIsReported() {
         connect()
         let actions = handle(.tooLarge(topic: "a", count: 70_000))
         expectEqual(actions, [.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable))])
     }
 
-    @Test mutating func messageForHomeAssistantIsNotKept() {
+    @Test mutating func deliveredDiscoveryMessageIsNotKeptInMemory() {
         _ = core.start([])
         let actions = handle(.connected)
         let sent = actions.lazy.compactMap { action in
@@ -111,7 +111,7 @@ import Testing
         expectEqual(refusals, [.report(.refused(topic: topic, reason: "Not authorized"))])
     }
 
-    @Test mutating func commandTooLargeIsIgnored() {
+    @Test mutating func oversizedCommandIsIgnored() {
         connect()
         let text = String(repeating: "x", count: 5000)
         let topic = core.topics.base + "/relay/door/set"
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Whoever may command the box could fill its journal.
-    @Test mutating func ofManyIgnoredCommandsOnlyTheFirstOfAMinuteAreReported() {
+    @Test mutating func reportsOfIgnoredCommandsAreLimitedPerMinute() {
         connect()
         let topic = core.topics.base + "/relay/nothing/set"
         func reports(_ actions: [FleetAction]) -> [String] {

@@ -51,7 +51,7 @@ import Testing
         ("app-cover/blind", "closed", .blind(.close), "closed"),
         ("app-cover/blind", "stopped", .blind(.stop), "stopped"),
     ])
-    private func commandIsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
+    private func commandIsSentToTheLoopAsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
         bench.broker.send(payload, to: topic)
         expectEqual(bench.model, [event])
         expectEqual(bench.broker[topic], state)
@@ -61,7 +61,7 @@ import Testing
         ("app-select/mode", "nonsense"), ("app-select/scene", "nonsense"), ("app-cover/blind", "nonsense"),
         ("app-light/ceiling", "nonsense"), ("app-light/mood", "nonsense"), ("app-number/count", "2.5"),
     ])
-    func otherCommandIsIgnored(_ topic: String, payload: String) {
+    func invalidCommandIsIgnoredAndReported(_ topic: String, payload: String) {
         #expect(["OFF", "None", "0"].contains(bench.broker[topic]))
         bench.broker.send(payload, to: topic)
         #expect(bench.model.isEmpty)
@@ -93,7 +93,7 @@ import Testing
         expectEqual(topics.map { bench.broker[$0] }, ["50", "#ff0000", "warm", "opening"])
     }
 
-    @Test func turnsAreEventsWhileTheBoxIsConnected() throws {
+    @Test func turnsAreSentAsEventsWhileTheBoxIsConnected() throws {
         _ = bench.broker.takeMessages()
         try bench.turn("knob", by: 2)
         try bench.turn("knob", by: -1)
@@ -111,7 +111,7 @@ import Testing
         expectEqual(bench.broker["encoder/knob"], "6")
     }
 
-    @Test func wiringNamesAnEntity() throws {
+    @Test func entityHasTheNameAndTheClassOfTheWiring() throws {
         let bench = try Bench(
             wiring: Wiring(
                 .relay("kettle", line: "A").entity(name: "Tea", icon: "mdi:kettle", deviceClass: "outlet"),

@@ -27,7 +27,7 @@ import Testing
         expectEqual(link.flush(at: .zero), [])
     }
 
-    @Test mutating func itConnectsAgainAfterThePause() {
+    @Test mutating func linkConnectsAgainAfterThePause() {
         connect()
         let loss = FleetLoss.failed(reason: "it broke")
         expectEqual(link.lost(loss, at: .seconds(5), random: 1), [.report(.lost(loss))])

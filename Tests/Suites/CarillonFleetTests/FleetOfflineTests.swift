@@ -10,7 +10,7 @@ import Testing
 
     private func events() -> [String] { broker.messages.filter { $0.topic == "button/bell" }.map(\.text) }
 
-    @Test func pressesArriveLateInOrderAndSayHowLate() throws {
+    @Test func latePressesArriveInOrderWithTheirLateness() throws {
         broker.stop()
         try bench.press("bell")
         try bench.press("bell")
@@ -24,7 +24,7 @@ import Testing
         expectEqual(numbers, [1, 2, 3, 4, 5])
     }
 
-    @Test func ofAStateTheNewestArrives() throws {
+    @Test func newestValueOfAStateArrivesAfterAnAbsence() throws {
         broker.stop()
         for _ in 1...50 { try bench.press("bell") }
         broker.restore()
@@ -110,7 +110,7 @@ import Testing
         expectEqual(broker.notices.count, 3)
     }
 
-    @Test func brokerThatDoesNotSayWhyIsNoSecret() throws {
+    @Test func takeoverIsReportedAlthoughTheBrokerGivesNoReason() throws {
         bench.advance(by: .seconds(1))
         broker.cutOff()
         // The other box has published the number of its start.
@@ -121,7 +121,7 @@ import Testing
         expectEqual(broker.notices.last?.contains("another box has connected with this box's id"), true)
     }
 
-    @Test func twoBoxesWithOneIDAreReportedOnceAndConnectLessAndLessOften() throws {
+    @Test func twoBoxesWithTheSameIDAreReportedOnceAndConnectLessAndLessOften() throws {
         var connections = 0
         for _ in 0..<3600 {
             if broker.isConnected {

@@ -18,7 +18,7 @@ import Testing
 
     // MARK: What the fleet sees
 
-    @Test func pressIsAnEventWithANumberAndItsLateness() throws {
+    @Test func pressIsSentWithANumberAndItsLateness() throws {
         try bench.press("bell")
         expectEqual(
             takeEvents(),
@@ -30,14 +30,14 @@ import Testing
             ])
     }
 
-    @Test func holdsAndClicksAreEvents() throws {
+    @Test func holdsAndClicksAreSentAsEvents() throws {
         try bench.hold("bell")
         try bench.click("bell", times: 2)
         let types = takeEvents().compactMap { $0.text.split(separator: "\"").dropFirst(3).first }
         expectEqual(types, ["press", "hold", "release", "press", "release", "press", "release", "double_click"])
     }
 
-    @Test func drivenDeviceModelAndLoudspeakerShowTheirStates() throws {
+    @Test func statesOfTheDeviceTheModelAndTheLoudspeakerArePublished() throws {
         let topics = ["led/light", "app-number/rings", "speaker/sound"]
         expectEqual(topics.map { broker[$0] }, ["OFF", "0", "None"])
         try bench.press("bell")
@@ -53,7 +53,7 @@ import Testing
         #expect(!broker.isConnected)
     }
 
-    @Test func withoutAFleetNothingIsConnected() throws {
+    @Test func programWithoutAFleetSendsNothing() throws {
         let alone = try Bench(FleetDoorbell.make)
         try alone.press("bell")
         #expect(alone.broker.messages.isEmpty)
@@ -72,7 +72,7 @@ import Testing
         expectEqual(try bench.level("arm"), 45)
     }
 
-    @Test func commandForTheApplicationOrForADeviceWithAViewIsAnEventOfTheLoop() throws {
+    @Test func commandForTheApplicationOrForADeviceWithAViewIsSentToTheLoop() throws {
         send("ON", to: "app-switch/quiet")
         #expect(bench.model.isQuiet)
         expectEqual(broker["app-switch/quiet"], "ON")
@@ -86,7 +86,7 @@ import Testing
         #expect(!bench.model.isLit)
     }
 
-    @Test func stateIsTheModelsNotTheCommands() throws {
+    @Test func publishedStateComesFromTheModelRatherThanFromTheCommand() throws {
         send("10", to: "app-number/volume")
         expectEqual(bench.model.volume, 8)
         expectEqual(broker["app-number/volume"], "8")
@@ -98,7 +98,7 @@ import Testing
         expectEqual(broker.notices.last?.contains("the model drives this device"), true)
     }
 
-    @Test func deviceThatTheFleetMayNotSetOnlyShowsItsState() throws {
+    @Test func deviceThatTheFleetMayNotSetIgnoresCommandsAndPublishesItsState() throws {
         let wiring = try Wiring(
             .button("bell", line: "L1"), .led("light", line: "L2"), .led("lamp", line: "L3").settable(),
             .relay("door", line: "L4").settable(by: .page), .servo("arm", line: "L5"),
@@ -117,7 +117,7 @@ import Testing
         expectEqual(bench.broker["servo/arm"], "45")
     }
 
-    @Test func commandsAreKeptWithTheFleetAsTheirSource() throws {
+    @Test func commandsAreLoggedWithTheFleetAsTheirSource() throws {
         let log = CommandLog(clock: VirtualTime()) { _, _ in }
         let bench = try Bench(fleet: .homeAssistant) { board in
             _ = board.attachments.object { log }

@@ -113,7 +113,7 @@ import Testing
         expectEqual(Self.decoded(bench.broker[Self.topic]), Picture(width: 128, height: 64))
     }
 
-    @Test func imageOfATextIsThePictureOfTheDisplay() throws {
+    @Test func imageOfATextMatchesThePictureOnTheDisplay() throws {
         let bench = try makeBench()
         bench.broker.send("42", to: "app-number/text")
         bench.advance(by: .seconds(10))
@@ -170,7 +170,7 @@ import Testing
         expectEqual(bench.broker.notices.last?.contains("no device there can be set"), true)
     }
 
-    @Test func pictureThatWaitsIsPassedOnAtTheEnd() throws {
+    @Test func waitingPictureIsSentAtTheEnd() throws {
         let (time, passed) = (VirtualTime(), Locked<[Feature.Value]>([]))
         let features = BoardFeatures(on: time)
         let screen = Screen(features.observer())

@@ -50,7 +50,7 @@ import Testing
         expectEqual(bench.model.rings, 3)
     }
 
-    @Test func benchReplaysCommandsBesideABroker() throws {
+    @Test func benchReplaysCommandsWithABroker() throws {
         let session = try recorded().finish()
         let bench = try Bench(
             replaying: session, wiring: Self.wiring, fleet: .homeAssistant, FleetDoorbell.make)
@@ -71,7 +71,7 @@ import Testing
         expectEqual(outcome.eventLog.map(\.text), session.eventLog.map(\.text))
     }
 
-    @Test func sessionHasOnlyTheCommandsOfTheFleet() throws {
+    @Test func commandsAreTheOnlyRecordedInputOfTheFleet() throws {
         let quiet = try RecordedBox(Self.wiring, FleetDoorbell.make)
         quiet.press("A")
         let alone = try RecordedBox(Self.wiring, isInFleet: false, FleetDoorbell.make)
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func lostBrokerIsNoInputOfASession() throws {
+    @Test func lossOfTheBrokerIsNotRecordedInASession() throws {
         let limits = OutputLimits(longestOn: .seconds(45), withoutFleet: .seconds(30))
         let wiring = try Wiring(
             .button("bell", line: "A"), .led("light", line: "B") { $0.limits = limits }, .led("lamp", line: "C"),
@@ -112,7 +112,7 @@ import Testing
         expectEqual(bench.divergence, nil)
     }
 
-    @Test func picturesOfADisplayAreNoInputOfASession() throws {
+    @Test func picturesOfADisplayAreNotRecordedInASession() throws {
         let wiring = try Wiring(.button("bell", line: "A"), .display("screen", bus: "i2c-1"))
         let boxes = try [true, false].map { isInFleet in
             let box = try RecordedBox(wiring, isInFleet: isInFleet) { board in
@@ -131,7 +131,7 @@ import Testing
         expectEqual(boxes[0].finish().entries, boxes[1].finish().entries)
     }
 
-    @Test func programWithoutTheDeviceOfACommandDiverges() throws {
+    @Test func replayWithoutTheDeviceOfACommandDiverges() throws {
         var session = try recorded().finish()
         let last = try #require(session.entries.last)
         session.entries.append(Session.Entry(time: last.time, .command(path: "relay/gate", payload: "ON")))

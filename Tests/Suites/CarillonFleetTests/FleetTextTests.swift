@@ -35,5 +35,5 @@ import Testing
         (.level(4, scale), ""), (.level(4, scale), "0x4"), (.level(4, scale), "inf"), (.color(.red, .on), "#12345"),
         (.color(.red, .on), "#+12345"), (.sound(nil), "alert"),
     ])
-    func otherTextIsNoCommand(old: Feature.Value, text: String) { expectEqual(old.commanded(text), nil) }
+    func otherTextIsNotACommand(old: Feature.Value, text: String) { expectEqual(old.commanded(text), nil) }
 }

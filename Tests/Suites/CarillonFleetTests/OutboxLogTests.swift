@@ -61,7 +61,7 @@ import Testing
         expectEqual(numbers, [2, 3, 4])
     }
 
-    @Test mutating func numbersGoOnAfterAllHasArrived() {
+    @Test mutating func numbersContinueAfterAllEventsHaveArrived() {
         press(3)
         deliver(3)
         restart()
@@ -104,7 +104,7 @@ import Testing
         #expect(row.expected.contains(lateness), sourceLocation: row.place)
     }
 
-    @Test mutating func droppedEventsStayDropped() {
+    @Test mutating func droppedEventsStayDroppedAfterARestart() {
         press(Outbox.mostEvents + 100)
         let (before, dropped) = (numbers, outbox.dropped)
         restart()
@@ -117,7 +117,7 @@ import Testing
         expectEqual(contents.missing, 0)
     }
 
-    @Test mutating func fileIsBounded() {
+    @Test mutating func sizeOfTheFileIsLimited() {
         for name in ["button/bell", "button/" + String(repeating: "x", count: 200)] {
             for _ in 0..<150 { press(20, on: name) }
             #expect(disk.count <= 512 << 10)
@@ -137,7 +137,7 @@ import Testing
         #expect(!contents.isDamaged)
     }
 
-    @Test mutating func eventThatWaitsWhileTheFileGoesRoundStaysInIt() {
+    @Test mutating func waitingEventStaysInTheFileWhenTheFileWrapsAround() {
         press()
         _ = outbox.next(at: now)
         for _ in 0..<600 {
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// The writes are those of a renewal, which comes first after a restart.
-    @Test mutating func powerCutDuringAnyWriteCostsNothingThatWasFlushed() {
+    @Test mutating func powerCutDuringAnyWriteLosesNoFlushedEvents() {
         press(600)
         deliver(5)
         let (flushed, disk) = (Set(numbers), disk)
@@ -173,7 +173,7 @@ import Testing
 
     /// Presses, deliveries, flushes, kills and power cuts, after which the disk has any of the writes since the flush, and parts
     /// of others. The file goes round several times.
-    @Test(arguments: [1, 2]) mutating func flushedEventSurvivesAnyNumberOfEndsAndPowerCuts(seed: UInt64) {
+    @Test(arguments: [1, 2]) mutating func flushedEventsSurviveKillsAndPowerCuts(seed: UInt64) {
         var random = RandomNumbers(seed: seed)
         var (flushed, unflushed): ([UInt8], [SessionLog.Write]) = ([], [])
         var safe: Set<Int> = []
@@ -237,13 +237,13 @@ import Testing
         expectEqual(contents.events, outbox.events)
     }
 
-    @Test mutating func onlyBlockIsMissed() {
+    @Test mutating func damageToTheOnlyBlockIsDetected() {
         press()
         disk[40] ^= 1
         #expect(contents.isDamaged)
     }
 
-    @Test mutating func damagedBlockIsNotedAndTheOthersAreRead() {
+    @Test mutating func damagedBlockIsDetectedAndOtherBlocksAreRead() {
         press(300)
         disk[SessionBlock.size + 2000] ^= 1
         #expect(contents.isDamaged)
@@ -253,7 +253,7 @@ import Testing
         expectEqual(outbox.dropped + outbox.eventCount, 300)
     }
 
-    @Test func anotherFileIsDamaged() {
+    @Test func fileOfAnotherFormatIsDetectedAsDamaged() {
         for text in [
             "a letter to my mother",
             "carillon-outbox 1 d3ab4f8 60\n1 1 1 0 1795340000000 one\n1-1\n1 press 5 button/bell\n",
@@ -264,7 +264,7 @@ import Testing
         #expect(!OutboxContents(zeros, clock: Self.home, at: .zero).isDamaged)
     }
 
-    @Test mutating func eventsThatArriveTakeTwoWritesEach() {
+    @Test mutating func deliveredEventsTakeTwoWritesEach() {
         for _ in 0..<500 {
             press()
             deliver(1)

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, SessionPiece.size - 1, SessionPiece.size, SessionPiece.size + 1, 64 * SessionPiece.size])
-    func fileArrivesAsItIs(size: Int) throws {
+    func fileArrivesUnchanged(size: Int) throws {
         var box = Box(file: Self.bytes(size))
         let (file, _) = try Self.fetch(&box)
         expectEqual(file, box.file)
@@ -65,7 +65,7 @@ import Testing
         expectEqual(box.answers, max(1, 2 * ((size + SessionPiece.size - 1) / SessionPiece.size)))
     }
 
-    @Test func lostAnswersAreAskedForAgain() throws {
+    @Test func lostAnswersAreRequestedAgain() throws {
         var box = Box(file: Self.bytes(10 * SessionPiece.size))
         let (file, duration) = try Self.fetch(&box, isLost: { $0.isMultiple(of: 3) })
         expectEqual(file, box.file)
@@ -95,7 +95,7 @@ import Testing
             2 * SessionPiece.size),
     ]
 
-    @Test(arguments: changes) private func fileThatChangesDuringItsFetchArrivesAsItIs(row: Row<Change, Int>) throws {
+    @Test(arguments: changes) private func fileThatChangesDuringItsFetchArrivesInItsLastState(row: Row<Change, Int>) throws {
         let change = row.given
         var box = Box(file: Self.bytes(change.size))
         let (file, _) = try Self.fetch(
@@ -104,14 +104,14 @@ import Testing
         expectEqual(file.count, row.expected, sourceLocation: row.place)
     }
 
-    @Test func constantlyWritingBoxDelaysNoFetch() throws {
+    @Test func boxThatWritesConstantlyDoesNotDelayAFetch() throws {
         var box = Box(file: Self.bytes(3 * SessionPiece.size))
         _ = try Self.fetch(&box, change: { box in box.file[0] &+= 1 })
         expectEqual(box.answers, SessionFetch.mostPasses * 3)
     }
 
     /// The box answers the last request under way. It shrinks the file to lose the others, and then lets it grow again.
-    @Test func boxWhoseCountAlternatesIsGivenUp() throws {
+    @Test func fetchFromABoxWhosePieceCountAlternatesFails() throws {
         var fetch = SessionFetch(token: "a1", at: .zero)
         var (asked, answers, count): ([Int], Int, Int) = ([], 0, 1)
         #expect(throws: SessionFetch.Failure.unsteady) {
@@ -128,13 +128,13 @@ import Testing
         #expect(answers < 100)
     }
 
-    @Test func boxThatDoesNotAnswerIsGivenUp() throws {
+    @Test func fetchFromABoxThatDoesNotAnswerFails() throws {
         var box = Box(file: [1], isSilent: true)
         #expect(throws: SessionFetch.Failure.noAnswer) { try Self.fetch(&box) }
         expectEqual(box.answers, 15)
     }
 
-    @Test func refusalHasItsReason() throws {
+    @Test func refusedFetchFailsWithTheReason() throws {
         var fetch = SessionFetch(token: "a1", at: .zero)
         _ = try fetch.requests(at: .zero)
         let refusal = SessionPiece.refused(reason: "the box records no session")
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func damagedPieceIsNone() {
+    @Test func damagedPieceIsRefused() {
         let payload = SessionPiece.piece(index: 3, count: 64, bytes: Self.bytes(100)).payload
         for byte in payload.indices {
             var damaged = payload
@@ -189,7 +189,7 @@ import Testing
         "", "a", "a 1 2 3", "A 1", "get 1", "+ 1", "a/b 1", "0123456789abcdef0 1", "a -1", "a 16385", "a 1 xyz", "a 1 ",
         " 1",
     ])
-    func malformedRequestIsNone(text: String) { expectEqual(SessionRequest(text), nil) }
+    func malformedRequestIsRefused(text: String) { expectEqual(SessionRequest(text), nil) }
 
     // MARK: The box
 
@@ -207,7 +207,7 @@ import Testing
         expectEqual(share.next(at: .seconds(9)), nil)
     }
 
-    @Test func tooManyRequestsAreIgnored() {
+    @Test func requestsBeyondTheLimitAreIgnored() {
         var share = SessionShare()
         for index in 0..<1000 { share.add(SessionRequest(token: "a", index: index)) }
         for _ in 0..<1000 { share.add(SessionRequest(token: "a", index: 0)) }

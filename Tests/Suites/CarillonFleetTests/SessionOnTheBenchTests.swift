@@ -74,7 +74,7 @@ import Testing
         expectEqual("\(replay.model)", lastModel)
     }
 
-    @Test func connectionThatBreaksOnlyDelaysTheSession() throws {
+    @Test func sessionArrivesCompletelyAfterTheConnectionBreaks() throws {
         defer { unlink(path) }
         let (file, _) = try record()
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
@@ -86,7 +86,7 @@ import Testing
         expectEqual(fetched, file)
     }
 
-    @Test func boxThatSharesNoSessionsOrRecordsNoneRefuses() throws {
+    @Test func boxThatSharesOrRecordsNoSessionsRefusesRequests() throws {
         let unshared = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         unshared.outlet?.share(SessionReader(path: "/dev/null"))
         let sharing = "the program does not share its sessions; see FleetOptions.sharesSessions"

@@ -13,7 +13,7 @@ import Testing
             fleet: .homeAssistant, FleetDoorbell.make)
     }
 
-    @Test func outputIsSafeAfterTheBrokerHasBeenAwayForSomeTime() throws {
+    @Test func outputIsSafeAfterALongAbsenceOfTheBroker() throws {
         let bench = try Self.bench()
         for device in ["door", "gate"] { bench.broker.send("ON", to: "relay/\(device)") }
         bench.broker.send("ON", to: "led/lamp")
@@ -53,7 +53,7 @@ import Testing
         #expect(try !bench.relay("door").isOn)
     }
 
-    @Test func outputStaysInAProgramWithoutAFleet() throws {
+    @Test func outputStaysOnInAProgramWithoutAFleet() throws {
         let limits = OutputLimits(withoutFleet: .seconds(30))
         let bench = try Bench(wiring: Wiring(.relay("door", line: "D") { $0.limits = limits }))
         try bench.relay("door").on()
