@@ -30,7 +30,7 @@ import Testing
         expectEqual(devices.changes.map { "\($0)" }, ["count 5"])
     }
 
-    @Test func observersComeAndGoAtAnyTime() throws {
+    @Test func observersCanBeAddedAndRemovedAtAnyTime() throws {
         let led = try devices.led("GPIO5")
         led.on()
         let observation = observe()
@@ -58,7 +58,7 @@ import Testing
         expectEqual(FeaturePath(kind: "encoder", name: "volume", feature: "button").text, "encoder/volume/button")
     }
 
-    @Test func wiringRefusesASource() throws {
+    @Test func wiringCanRefuseASource() throws {
         let led = try devices.led("GPIO5")
         expectEqual(OutsideSource.allCases.map(BoardFeature(led, refused: [.page]).allows), [false, true])
     }

@@ -38,7 +38,7 @@ import Testing
 
     // MARK: Readings
 
-    @Test func answerComesOnTheQueueInTheOrderOfTheRequests() {
+    @Test func resultsArriveOnTheQueueInTheOrderOfTheRequests() {
         let answers = Mutex<[UInt8]>([])
         for number in 1...3 as ClosedRange<UInt8> {
             port.perform { (device) throws(BusError) in
@@ -54,7 +54,7 @@ import Testing
         expectEqual(answers.withLock { $0 }, [8, 9, 10])
     }
 
-    @Test func nothingComesAfterTheEnd() throws {
+    @Test func noResultArrivesAfterTheBusIsClosed() throws {
         let answers = Mutex(0)
         let ask = { [port] in
             port.perform { (device) throws(BusError) in
@@ -89,7 +89,7 @@ import Testing
         expectEqual(bus.written, [[0], [5], [1]])
     }
 
-    @Test func deviceThatFailsIsReportedOnceAndTriedOnceASecondWithTheNewestValue() {
+    @Test func failingDeviceIsReportedOnceAndRetriedEachSecondWithTheNewestValue() {
         let output = output()
         settle()
         bus.fail(.noAnswer(bus.address))
@@ -112,7 +112,7 @@ import Testing
         expectEqual(failures.all.withLock { $0.count }, 2)
     }
 
-    @Test func failedDeviceWaitsLongerAndLonger() {
+    @Test func failedDeviceIsRetriedAfterIncreasingPauses() {
         _ = output()
         bus.fail(.noAnswer(bus.address))
         var tries: [Duration] = []
@@ -124,7 +124,7 @@ import Testing
         expectEqual(tries, [0, 10, 30, 70, 150, 310, 630, 1270, 2270].map { .milliseconds($0) })
     }
 
-    @Test func deviceThatNeedsTimeIsPassedItsValueInSteps() {
+    @Test func slowDeviceReceivesItsValueInSteps() {
         let steps = Mutex(0)
         let output = BusOutput<UInt8>(1, port: port, observer: DeviceObserver()) {
             (value, device) throws(BusError) -> Duration? in
@@ -148,7 +148,7 @@ import Testing
         expectEqual(bus.written, [[1], [1], [1], [9]])
     }
 
-    @Test func deviceThatFailsBetweenItsStepsIsTriedAgain() {
+    @Test func deviceThatFailsBetweenItsStepsIsRetried() {
         let output = BusOutput<UInt8>(1, port: port, observer: DeviceObserver()) {
             (value, device) throws(BusError) -> Duration? in
             try device.write([value])
@@ -165,7 +165,7 @@ import Testing
         expectEqual(bus.written, [[1], [2]])
     }
 
-    @Test func valueThatIsShownWhileTheBusIsBusyIsNotLost() {
+    @Test func valueThatIsSetWhileTheBusIsBusyIsNotLost() {
         let output = output()
         bus.turn()
         // The board has not been notified yet that the bus is done.
@@ -174,7 +174,7 @@ import Testing
         expectEqual(bus.written, [[0], [1]])
     }
 
-    @Test func closeGivesUpOnHangingBusAfterTimeout() {
+    @Test func closeGivesUpOnAHangingBusAfterTheTimeout() {
         let output = output()
         output.close()
         expectEqual(failures.all.withLock { $0 }, ["\(BusError.timedOut(bus.address))"])

@@ -59,7 +59,7 @@ private final class Gauge: Device {
     }
 
     @Test(arguments: [("0x3c", 0x3c), ("60", 0x3c), ("0x08", 8), ("0x77", 0x77)] as [(String, UInt8)])
-    func addressIsWrittenAsDataSheetsDo(text: String, address: UInt8) throws {
+    func addressIsReadAsHexadecimalOrDecimalNumber(text: String, address: UInt8) throws {
         expectEqual(try read(["bus": "i2c-1", "address": text]).address, address)
     }
 
@@ -77,7 +77,7 @@ private final class Gauge: Device {
         #expect(throws: DescriptionError.self) { try Wiring(gauge("a", text, 0x48)) }
     }
 
-    @Test func twoDevicesOnOneAddressAreAnErrorThatNamesBoth() throws {
+    @Test func twoDevicesWithTheSameAddressAreReportedWithTheirNames() throws {
         let fault = fault { () throws(DescriptionError) in
             _ = try Wiring(gauge("inside", "i2c-1", 0x48), gauge("outside", "i2c-1", 0x48))
         }

@@ -72,7 +72,7 @@ import Testing
         case changed(Bool, at: Duration)
     }
 
-    @Test func eventsHaveTheTimesOfTheirEdgesOnLateQueue() throws {
+    @Test func eventsHaveTheTimesOfTheirEdgesOnALateQueue() throws {
         let line = LateLine()
         let button = try Self.makeButton(on: line, bench)
         let seen = Locked<[Timed]>([])
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func pressThatIsUnderwayIsNotATimedPress() throws {
+    @Test func pressThatBeganBeforeTheStartIsNotReportedAsAPress() throws {
         let line = LateLine()
         line.handle(.active, at: .zero)
         let button = try Self.makeButton(on: line, bench)
@@ -133,7 +133,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: late) func buttonOnLateQueueSendsTheseEvents(row: Row<LatePlay, [String]>) throws {
+    @Test(arguments: late) func buttonOnALateQueueSendsTheseEvents(row: Row<LatePlay, [String]>) throws {
         let line = LateLine()
         row.given(bench, try Self.makeButton(on: line, bench), line)
         expectEqual(bench.log, row.expected, sourceLocation: row.place)

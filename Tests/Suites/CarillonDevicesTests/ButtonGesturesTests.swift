@@ -52,7 +52,7 @@ import Testing
     ]
 
     /// Plays the levels as the owner of a `ButtonGestures` does.
-    @Test(arguments: drawings) func pressesAreTheseGestures(row: Row<(ButtonGestures, String), String>) {
+    @Test(arguments: drawings) func pressesCauseTheseGestures(row: Row<(ButtonGestures, String), String>) {
         var gestures = row.given.0
         var wakeUp: Duration?
         var isPressed = false

@@ -30,14 +30,14 @@ import Testing
         #expect(handler == nil)
     }
 
-    @Test func shortPressEndsReleased() throws {
+    @Test func buttonIsReleasedAfterAShortPress() throws {
         _ = button.observe { [log] isPressed in log.append(isPressed) }
         try play("_--_____________")
         expectEqual(log.entries, [true, false])
         #expect(!button.isPressed)
     }
 
-    @Test func eachPressIsTheEventThatItWasGiven() throws {
+    @Test func eachPressSendsItsEvent() throws {
         let events = Mutex<[String]>([])
         let presses = ButtonPresses([(button, "ring")])
         let subscription = presses.subscribe { event in events.withLock { $0.append(event) } }

@@ -61,7 +61,7 @@ import Testing
         throw BusError.timedOut(chip.address)
     }
 
-    @Test func commandsAndTheirTimesAreThoseOfTheDataSheet() throws {
+    @Test func commandsAndTheirTimesMatchTheDataSheet() throws {
         let chip = Chip([Self.ready, Self.example])
         let (numbers, waits) = try measure(sensor(), chip)
         expectEqual(chip.written, [[0x3f, 0x86], [0x21, 0xb1], [0xe4, 0xb8], [0xec, 0x05]])
@@ -79,7 +79,7 @@ import Testing
         expectEqual(waits.prefix(3), [.milliseconds(500), .milliseconds(1), .seconds(5)])
     }
 
-    @Test func sensorIsAskedAgainUntilAMeasurementIsReady() throws {
+    @Test func sensorIsPolledUntilAMeasurementIsReady() throws {
         let chip = Chip([Self.notReady, Self.notReady, Self.ready, Self.example])
         let numbers = try measure(sensor(), chip).numbers
         expectEqual(numbers[0], 500)
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: BusError.noAnswer(absent.address)) { try measure(sensor(), absent) }
     }
 
-    @Test func wrongChecksumIsNoNumber() throws {
+    @Test func sensorIsSetUpAgainAfterAWrongChecksum() throws {
         for place in 0..<9 {
             var damaged = Self.example
             damaged[place] ^= 0x10
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func sensorThatHasLostItsPowerIsStartedAgain() throws {
+    @Test func sensorIsStartedAgainAfterALossOfPower() throws {
         let (sensor, chip) = (sensor(), Chip(Array(repeating: Self.notReady, count: 51) + [Self.ready, Self.example]))
         #expect(throws: BusError.noAnswer(chip.address)) { try measure(sensor, chip) }
         expectEqual(try measure(sensor, chip).numbers[0], 500)

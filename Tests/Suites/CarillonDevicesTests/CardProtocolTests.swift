@@ -63,18 +63,18 @@ import Testing
 
     /// ISO/IEC 14443-3, annex B.
     @Test(arguments: [([0x00, 0x00], [0xa0, 0x1e]), ([0x12, 0x34], [0x26, 0xcf])] as [([UInt8], [UInt8])])
-    func checksumIsThatOfTheStandard(bytes: [UInt8], checksum: [UInt8]) {
+    func checksumMatchesTheStandard(bytes: [UInt8], checksum: [UInt8]) {
         expectEqual(TypeA.withChecksum(bytes), bytes + checksum)
     }
 
-    @Test func partsOfALongIdBeginWithTheCascade() throws {
+    @Test func partsOfALongIDBeginWithTheCascadeTag() throws {
         let id = try #require(CardID("04112233445566"))
         // The last byte of a part is the exclusive or of the others (6.5.3.1).
         let parts: [[UInt8]] = [[0x88, 0x04, 0x11, 0x22, 0xbf], [0x33, 0x44, 0x55, 0x66, 0x44]]
         expectEqual(TypeA.parts(of: id), parts)
     }
 
-    @Test(arguments: ["", "04a1", "04a1b2c", "04a1b2cg", "+4a1b2c3", "04a1b2c3d4"]) func otherTextIsNoId(text: String) {
+    @Test(arguments: ["", "04a1", "04a1b2c", "04a1b2cg", "+4a1b2c3", "04a1b2c3d4"]) func invalidTextIsNotAnID(text: String) {
         expectEqual(CardID(text), nil)
     }
 
@@ -92,7 +92,7 @@ import Testing
         expectEqual(try reader.search().card, nil)
     }
 
-    @Test func readerThatHasLostItsPowerIsSetUpAgain() throws {
+    @Test func readerIsSetUpAgainAfterALossOfPower() throws {
         let reader = Reader("mfrc522 spidev0.0")
         reader.put("04a1b2c3")
         _ = try reader.search()
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// NXP UM0701-02, 6.2.1: the frames with their length and sums.
-    @Test func pn532HasTheFramesOfItsManual() throws {
+    @Test func pn532SendsTheFramesOfItsManual() throws {
         let reader = Reader("pn532 i2c-1")
         _ = try reader.search()
         let written = reader.bus.trace().filter { !$0.isEmpty }

@@ -35,7 +35,7 @@ import Testing
     ]
 
     /// Plays the levels through a `Debounce` of 5 ms as its owner does.
-    @Test(arguments: drawings) func levelsHaveTheseReports(row: Row<String, String>) {
+    @Test(arguments: drawings) func levelsCauseTheseReports(row: Row<String, String>) {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         var line = Level.inactive
         var wakeUp: Duration?
@@ -85,13 +85,13 @@ import Testing
             ]),
     ]
 
-    @Test(arguments: edges) func edgesHaveTheseActions(row: Row<(Debounce, [(Level, Int)]), [Debounce.Actions]>) {
+    @Test(arguments: edges) func edgesCauseTheseActions(row: Row<(Debounce, [(Level, Int)]), [Debounce.Actions]>) {
         var debounce = row.given.0
         let actions = row.given.1.map { debounce.edge(to: $0, at: .milliseconds($1)) }
         expectEqual(actions.suffix(row.expected.count), row.expected[...], sourceLocation: row.place)
     }
 
-    @Test func edgeOlderThanTheLastReadingHasBeenSeen() {
+    @Test func edgeOlderThanTheLastReadingIsIgnored() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.periodEnded(at: .milliseconds(20), level: .active)

@@ -70,14 +70,14 @@ import Testing
             ]),
     ]
 
-    @Test(arguments: transfers) func textsHaveTheseTransfers(row: Row<DigitController, [(String?, [[UInt8]])]>) {
+    @Test(arguments: transfers) func textsCauseTheseTransfers(row: Row<DigitController, [(String?, [[UInt8]])]>) {
         var controller = row.given
         for (text, expected) in row.expected {
             expectEqual(controller.transfers(for: text), expected, "\(text ?? "nil")", sourceLocation: row.place)
         }
     }
 
-    @Test func chipIsConfiguredAgainAfterAFailureAndNowAndThen() {
+    @Test func chipIsConfiguredAgainAfterAFailureAndAtIntervals() {
         var controller = DigitController(.max7219, count: 1, brightness: 0)
         expectEqual(controller.transfers(for: "0").count, 6)
         controller.failed()
@@ -144,7 +144,7 @@ import Testing
         expectEqual(shown, row.expected, sourceLocation: row.place)
     }
 
-    @Test func linesOfATM1637AreInItsChip() throws {
+    @Test func linesOfATM1637AreReadFromItsChipSetting() throws {
         let wiring = try Wiring(.digitDisplay("clock", chip: "tm1637 GPIO23 GPIO24"))
         let device = wiring.devices[0]
         expectEqual(device.buses, [BusWire(.lines(clock: "GPIO23", data: "GPIO24"), safe: [0x80])])
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: ["tm1637", "tm1637 GPIO23", "tm1637 GPIO23 GPIO24 GPIO25", "ht16k33 GPIO23 GPIO24"])
-    func wrongPlaceOfAChipIsRefused(text: String) { expectEqual(DigitDisplay.Settings.models.reference(text), nil) }
+    func wrongAddressOfAChipIsRefused(text: String) { expectEqual(DigitDisplay.Settings.models.reference(text), nil) }
 
     @Test(arguments: [("ht16k33 i2c-1", 4), ("tm1637 GPIO23 GPIO24", 6), ("max7219 spidev0.0", 8)] as [(String, Int)])
     func displayHasAtMostTheDigitsOfItsChip(chip: String, most: Int) throws {

@@ -103,7 +103,7 @@ import Testing
 
     // MARK: The visible picture
 
-    @Test func itIsDarkUntilTheFirstValue() throws {
+    @Test func displayIsDarkUntilTheFirstValue() throws {
         let display = try display()
         expectEqual(glass.seen, nil)
         expectEqual(glass.takeTransfers(), [[0x00, 0xae]])
@@ -127,7 +127,7 @@ import Testing
         #expect(transfers.allSatisfy { $0.count <= 33 })
     }
 
-    @Test func textIsSeenFromTheTopLeft() throws {
+    @Test func textStartsAtTheTopLeft() throws {
         let display = try display()
         display.set("Count\n12 °C")
         time.advance(by: .zero)
@@ -138,7 +138,7 @@ import Testing
         expectEqual(glass.seen, text("Größe", size: 3))
     }
 
-    @Test func viewsAndAnEffectShowTextsAndPicturesAndNilIsOff() throws {
+    @Test func viewsAndEffectsShowTextsAndPicturesAndNilSwitchesTheDisplayOff() throws {
         let display = try display()
         let texts: DeviceView<Int> = display.view { model in model < 0 ? nil : "Count\n\(model)" }
         let connection = texts.connect { _ in }
@@ -163,7 +163,7 @@ import Testing
             ])
     }
 
-    @Test func textAndPictureAreSetFromOutside() throws {
+    @Test func textAndPictureCanBeSetFromOutside() throws {
         let display = try display()
         #expect(BoardFeature(display).set(.text("Hi")))
         #expect((0...1).map(display.value) == [.text("Hi"), .picture(text("Hi"))])
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [DisplayPanel(), DisplayPanel(.sh1106)])
-    func wiringTurnsThePictureAndSetsTheContrast(panel: DisplayPanel) throws {
+    func wiringRotatesThePictureAndSetsTheContrast(panel: DisplayPanel) throws {
         try display(panel, contrast: 10, isRotated: true).set(noise(5))
         time.advance(by: .zero)
         let picture = noise(5)
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: The bytes on the bus
 
-    @Test func onlyChangesAreSent() throws {
+    @Test func onlyChangedPartsOfThePictureAreSent() throws {
         let display = try display()
         var picture = Picture(width: 128, height: 64)
         display.set(picture)
@@ -222,7 +222,7 @@ import Testing
         expectEqual(glass.takeTransfers(), [])
     }
 
-    @Test func panelOf32RowsIsSetUpAsItsDataSheetSays() throws {
+    @Test func panelOf32RowsIsSetUpAsInItsDataSheet() throws {
         let display = try display(DisplayPanel(.ssd1306, .dots128x32))
         _ = glass.takeTransfers()
         var picture = Picture(width: 128, height: 32)
@@ -253,7 +253,7 @@ import Testing
         expectEqual(glass.faults, [])
     }
 
-    @Test func panelOfAnSH1106IsTheMiddleOfItsMemory() throws {
+    @Test func panelOfAnSH1106ShowsTheMiddleOfItsMemory() throws {
         let display = try display(DisplayPanel(.sh1106))
         _ = glass.takeTransfers()
         display.set(noise(1))
@@ -292,7 +292,7 @@ import Testing
 
     /// The first byte of each transfer is the level of the line, as on I2C.
     @Test(arguments: [.ssd1306, .sh1106] as [DisplayPanel.Driver])
-    func bytesAndLevelsOnSPIAreThePicture(driver: DisplayPanel.Driver) throws {
+    func bytesAndLevelsOnSPIEncodeThePicture(driver: DisplayPanel.Driver) throws {
         let chip = SimulatedChip(lineNames: ["GPIO25", "GPIO24"], time: time)
         glass.state.withLock { $0.controller = SimulatedDisplay(DisplayPanel(driver)) }
         chip.attach(
@@ -340,7 +340,7 @@ import Testing
     // MARK: Failures, and closing
 
     @Test(arguments: [0, 1, 2, 20, 41, 42])
-    func displayThatIsPulledOutWhileAPictureIsSentIsRightWhenItIsBack(transfers: Int) throws {
+    func displayDisconnectedDuringATransferIsRestoredAfterItsReturn(transfers: Int) throws {
         let display = try display()
         display.set(noise(1))
         time.advance(by: .zero)
@@ -357,7 +357,7 @@ import Testing
         expectEqual(display.picture, noise(3))
     }
 
-    @Test func displayThatForgotAllIsRightAgainSomePicturesLater() throws {
+    @Test func displayThatLostItsContentsIsRestoredAfterSomePictures() throws {
         let display = try display()
         display.set("0")
         time.advance(by: .zero)
@@ -369,7 +369,7 @@ import Testing
         expectEqual(glass.seen, text("65"))
     }
 
-    @Test func itIsOffWhenTheBoardIsClosedAndStaysSo() throws {
+    @Test func displayIsOffAndStaysOffAfterTheBoardIsClosed() throws {
         let display = try display()
         display.set("Hello")
         time.advance(by: .zero)

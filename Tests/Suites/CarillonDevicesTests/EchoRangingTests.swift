@@ -81,7 +81,7 @@ import Testing
             .trigger(100), .echo(101, 102, .echo(.milliseconds(1))), .noResult(1100)),
     ]
 
-    @Test(arguments: courses) mutating func measurementHasTheseActions(course: Course<Step>) {
+    @Test(arguments: courses) mutating func measurementCausesTheseActions(course: Course<Step>) {
         for step in course.steps {
             var (actions, expected) = (EchoRanging.Actions(), EchoRanging.Actions())
             switch step {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test mutating func threeMeasurementsWithoutAnAnswerAreAnAbsence() {
+    @Test mutating func sensorIsAbsentAfterThreeMeasurementsWithoutAnAnswer() {
         var results: [EchoRanging.Result?] = []
         var now = Duration.zero
         for _ in 1...6 {
@@ -119,7 +119,7 @@ import Testing
         expectEqual(now, .milliseconds(300) + .seconds(3))
     }
 
-    @Test mutating func singleDisturbedMeasurementIsNoAbsence() {
+    @Test mutating func singleDisturbedMeasurementIsNotReportedAsAnAbsence() {
         for time in stride(from: 0.0, to: 1000, by: 200) {
             trigger(at: time)
             trigger(at: time + 100)

@@ -22,7 +22,7 @@ import Testing
         (.sound(.alert), "alert"), (.sound(nil), "silence"),
         (.pixels(Pixels([.red, .black, .white])), "2 of 3 lit"), (.pixels(Pixels([.red], .off)), "0 of 1 lit"),
     ])
-    func valueDescribesItself(value: Feature.Value, text: String) {
+    func valueHasThisDescription(value: Feature.Value, text: String) {
         expectEqual("\(value)", text)
     }
 
@@ -36,18 +36,18 @@ import Testing
         (.feature(kind: "servo", name: "arm", .level(45, Feature.Scale(unit: "°"))), "servo arm 45°"),
         (DeviceChange(kind: DeviceKind("display"), name: "oled", feature: "text", .text("Hi")), "display oled text Hi"),
     ])
-    func changeNamesDeviceAndValue(change: DeviceChange, text: String) {
+    func changeNamesTheDeviceAndTheValue(change: DeviceChange, text: String) {
         expectEqual("\(change)", text)
     }
 
-    @Test func changeIsThatOfItsKind() {
+    @Test func changesOfDifferentKindsAreNotEqual() {
         expectEqual(DeviceChange.pattern(kind: "led", name: "red", .on), .led(name: "red", isOn: true))
         #expect(DeviceChange.pattern(kind: "relay", name: "red", .on) != .led(name: "red", isOn: true))
     }
 
     // MARK: Changes from outside the program
 
-    @Test func outsideSetsTheValueOfADevice() throws {
+    @Test func valueOfADeviceCanBeSetFromOutside() throws {
         let devices = OutputDevices()
         let led = try devices.led("GPIO5")
         #expect(BoardFeature(led).set(.toggle(.dimmed(to: 0.2))))
@@ -89,7 +89,7 @@ import Testing
         #expect(BoardFeature(servo).set(.level(nil)) && servo.angle == nil)
     }
 
-    @Test func numberOfTwoBitsIsSetFromZeroToThreeOnly() throws {
+    @Test func numberOfTwoBitsAcceptsValuesFromZeroToThree() throws {
         let devices = OutputDevices()
         let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isPart: true) }
         let number = devices.add(

@@ -48,7 +48,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: inputs) func changesOfInputAreItsValues(row: Row<Play, [String]>) throws {
+    @Test(arguments: inputs) func changesOfAnInputAreReportedAsItsValues(row: Row<Play, [String]>) throws {
         try row.given(self)
         expectEqual(seen.withLock { $0 }, row.expected, sourceLocation: row.place)
     }
@@ -72,7 +72,7 @@ import Testing
         expectEqual(seen.withLock { $0 }.count, 8)
     }
 
-    @Test func onlyPressesHaveGestures() throws {
+    @Test func switchHasNoGestures() throws {
         let armed = try makeSwitch()
         #expect(!armed.features[0].hasGestures)
         let observation = armed.observeGestures(of: 0) { _ in }

@@ -18,7 +18,7 @@ import Testing
         // A device that goes away releases its keys.
         (["+KEY_1", "+KEY_2", "absent", "present", "-KEY_1"], ["+KEY_1", "+KEY_2", "-KEY_1", "-KEY_2"]),
     ])
-    func readingsArePresses(readings: [String], presses: [String]) throws {
+    func readingsCauseThesePresses(readings: [String], presses: [String]) throws {
         var state = KeyState()
         var found: [String] = []
         for text in readings {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["", "+", "+KEY_ONE", "KEY_1", "=KEY_1 x", "+KEY_1 KEY_2", "away"])
-    func damagedReadingIsNone(text: String) { expectEqual(KeyReading(text), nil) }
+    func damagedReadingIsRefused(text: String) { expectEqual(KeyReading(text), nil) }
 }
 
 /// The lines that a reader types.
@@ -79,7 +79,7 @@ import Testing
             .time(450, .line("1234"))),
     ]
 
-    @Test(arguments: courses) func keysAreTheseLines(course: Course<Step>) {
+    @Test(arguments: courses) func keysTypeTheseLines(course: Course<Step>) {
         var line = TypedLine()
         for step in course.steps {
             switch step {

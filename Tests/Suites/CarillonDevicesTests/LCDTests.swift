@@ -164,7 +164,7 @@ import Testing
         expectEqual(glass.lcd.row(0, columns: 13), codes)
     }
 
-    @Test func umlautsThatTheROMLacksArePatterns() throws {
+    @Test func umlautsMissingInTheROMAreDrawnAsPatterns() throws {
         let lcd = try makeLCD()
         show("ÄÖÄ", on: lcd)
         expectEqual(glass.lcd.row(0, columns: 3), [0, 1, 0])
@@ -175,7 +175,7 @@ import Testing
         #expect(drawn.contains { $0 != 0 })
     }
 
-    @Test func barIsMadeOfBlocksOfFiveColumns() throws {
+    @Test func barConsistsOfBlocksOfFiveColumns() throws {
         expectEqual(LCD.bar(0, width: 4), "    ")
         expectEqual(LCD.bar(0.35, width: 4), "█▍  ")
         #expect(LCD.bar(1, width: 4) == "████" && LCD.bar(7, width: 1) == "█" && LCD.bar(.nan, width: 1) == " ")
@@ -193,14 +193,14 @@ import Testing
         }
     }
 
-    @Test func blocksFromTheBottomHaveTheirRows() throws {
+    @Test func blocksFromTheBottomFillTheirRows() throws {
         let lcd = try makeLCD()
         show("▁▄▇", on: lcd)
         let rows = (0...2).map { glass.lcd.pattern($0).count { $0 == 0x1f } }
         expectEqual(rows, [1, 4, 7])
     }
 
-    @Test func ninthPatternIsShownAsItsSubstitute() throws {
+    @Test func ninthPatternIsReplacedByItsSubstitute() throws {
         let lcd = try makeLCD()
         show("ÄÖÜàçèéê€\\~Ä", on: lcd)
         let codes = glass.lcd.row(0, columns: 12)
@@ -209,7 +209,7 @@ import Testing
         expectEqual(glass.lcd.row(0, columns: 3), [0x3f, 0x6f, 0x27])
     }
 
-    @Test func patternKeepsItsCodeWhileTextNeedsIt() throws {
+    @Test func patternKeepsItsCodeWhileTheTextUsesThePattern() throws {
         let lcd = try makeLCD()
         show("ÄÖ", on: lcd)
         show("ÜÖ", on: lcd)
@@ -231,7 +231,7 @@ import Testing
         expectEqual(glass.rows?[1], "next" + String(repeating: " ", count: 12))
     }
 
-    @Test func viewShowsEachModelAndIsOffForNil() throws {
+    @Test func viewShowsEachModelAndNilSwitchesTheDisplayOff() throws {
         let lcd = try makeLCD()
         let view: DeviceView<Int> = lcd.view { $0 < 0 ? nil : "Count \($0)" }
         let connection = view.connect { _ in }
@@ -245,7 +245,7 @@ import Testing
         #expect(lcd.features[0].isDriven && !lcd.features[1].isDriven)
     }
 
-    @Test func backlightIsDarkOrLitWhileTextIsShown() throws {
+    @Test func backlightCanBeSwitchedWhileATextIsShown() throws {
         let lcd = try makeLCD()
         lcd.backlight.set(false)
         show("dark", on: lcd)
@@ -266,7 +266,7 @@ import Testing
     // MARK: Failures, and closing
 
     @Test(arguments: [0, 1, 3, 5, 8])
-    func displayThatIsPulledOutIsRightWhenItIsBack(transfers: Int) throws {
+    func disconnectedDisplayIsRestoredAfterItsReturn(transfers: Int) throws {
         let lcd = try makeLCD()
         show("before", on: lcd)
         glass.state.withLock { $0.timeout = transfers }
@@ -283,7 +283,7 @@ import Testing
         expectEqual(glass.lcd.faults, [])
     }
 
-    @Test func displayThatForgotAllIsRightAgainSomeTextsLater() throws {
+    @Test func displayThatLostItsContentsIsRestoredAfterSomeTexts() throws {
         let lcd = try makeLCD()
         show("Ä 0", on: lcd)
         glass.state.withLock { $0.lcd = SimulatedLCD() }

@@ -34,19 +34,19 @@ import Testing
     @Test(arguments: [
         (0, 0, [0, 1, 2]), (0, 1, [0, 2]), (0, 2, [0, 1]), (1, 0, [0, 1, 2]), (1, 1, [0, 1, 2]), (2, 0, [0, 1, 2]),
     ])
-    func handlerThatAnotherOneRemovesIsNotCalled(acting: Int, removed: Int, called: [Int]) {
+    func handlerRemovedByAnotherHandlerIsNotCalled(acting: Int, removed: Int, called: [Int]) {
         let calls = calls
         expectEqual(notify(acting) { calls.disposables[removed].dispose() }, called)
     }
 
-    @Test func handlerThatAnotherOneAddsIsCalledTheNextTime() {
+    @Test func handlerAddedByAnotherHandlerIsCalledTheNextTime() {
         let (calls, listeners) = (calls, listeners)
         expectEqual(notify(1) { _ = listeners.add { _ in calls.numbers.append(9) } }, [0, 1, 2])
         time.sync { listeners.notify(2) }
         expectEqual(calls.numbers, [0, 1, 2, 0, 1, 2, 9])
     }
 
-    @Test func afterTheRemovalOfAllNoneIsCalled() {
+    @Test func noHandlerIsCalledAfterTheRemovalOfAllHandlers() {
         let listeners = listeners
         expectEqual(notify(0) { listeners.removeAll() }, [0])
     }

@@ -54,7 +54,7 @@ import Testing
         expectEqual(fire(5000, after: .microseconds(1), each: .microseconds(5), at: .seconds(300)), [8000])
     }
 
-    @Test func eventComesWhenTheTimeHasPassed() {
+    @Test func eventIsSentWhenTheTimeHasPassed() {
         commands.send(.go(.wait(.seconds(3))))
         time.advance(by: .milliseconds(2999))
         expectEqual(controller.model, [])
@@ -73,7 +73,7 @@ import Testing
         expectEqual(controller.model, [.isOver])
     }
 
-    @Test func itTicksUntilItIsStopped() {
+    @Test func timerTicksUntilItIsStopped() {
         commands.send(.go(.tick))
         time.advance(by: .milliseconds(3500))
         commands.send(.go(.stop))
@@ -82,7 +82,7 @@ import Testing
         #expect(!timer.isRunning)
     }
 
-    @Test func loopThatEndsStopsIt() {
+    @Test func endOfTheLoopStopsTheTimer() {
         commands.send(.go(.waitOneSecond))
         controller.stop()
         #expect(!timer.isRunning)

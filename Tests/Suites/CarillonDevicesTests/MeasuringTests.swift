@@ -5,7 +5,7 @@ import Testing
 
 /// The state machines of measured numbers.
 @Suite struct MeasuringTests {
-    @Test func smoothingFollowsWithItsTimeConstantAndZeroPassesEachNumber() {
+    @Test func smoothingHasItsTimeConstantAndAConstantOfZeroDisablesSmoothing() {
         var smoothing = Smoothing(.seconds(1))
         expectEqual(smoothing.take(10, at: .zero), 10)
         expectEqual(smoothing.take(20, at: .seconds(1)), 15)
@@ -29,7 +29,7 @@ import Testing
             [(19, true), (20.5, nil), (20.9, nil), (21, false), (20, nil), (19.9, true)]),
     ]
 
-    @Test(arguments: thresholds) func thresholdIsCrossed(row: Row<Threshold, [(Double, Bool?)]>) {
+    @Test(arguments: thresholds) func thresholdReportsTheseCrossings(row: Row<Threshold, [(Double, Bool?)]>) {
         var threshold = row.given
         expectEqual(row.expected.map { threshold.take($0.0) }, row.expected.map(\.1), sourceLocation: row.place)
     }
@@ -41,7 +41,7 @@ import Testing
         Row("any change is one without a least one", LeastChange(0), [(1, true), (1, false), (1.001, true)]),
     ]
 
-    @Test(arguments: leastChanges) func numberIsAChangeOrDropped(row: Row<LeastChange, [(Double, Bool)]>) {
+    @Test(arguments: leastChanges) func changesSmallerThanTheLeastChangeAreDropped(row: Row<LeastChange, [(Double, Bool)]>) {
         var change = row.given
         expectEqual(row.expected.map { change.take($0.0) }, row.expected.map(\.1), sourceLocation: row.place)
     }
@@ -60,12 +60,12 @@ import Testing
     @Test(arguments: [
         "mcp3008 spidev0.0", "mcp3208 spidev1.2", "ads1115 i2c-1 0x48", "ads1115 i2c-11 0x4b", "iio ads1015",
     ])
-    func chipIsReadAsItIsWritten(text: String) throws {
+    func chipReferenceIsReadAsItIsWritten(text: String) throws {
         let notation = AnalogInput.Settings.models.notation
         expectEqual(notation.text(try #require(AnalogInput.Settings.models.reference(text))), text)
     }
 
-    @Test func addressIsThatOfTheDataSheetByDefault() {
+    @Test func defaultAddressComesFromTheDataSheet() {
         let lm75 = Thermometer.Settings.models.reference("lm75 i2c-1")
         expectEqual(lm75?.address, .i2c(bus: "i2c-1", address: 0x48))
         expectEqual(Thermometer.Settings.models.reference("ds18b20")?.address, .kernel(.oneWire, name: ""))
@@ -75,7 +75,7 @@ import Testing
         "", "mcp3008", "mcp3008 i2c-1", "mcp3008 spidev0", "ads1115 i2c-1 0x78", "ads1115 i2c-1 72", "iio", "iio a b",
         "iio ../x", "lm75 i2c-1", "ads1115 i2c-x",
     ])
-    func invalidChipIsAnError(text: String) {
+    func invalidChipIsRefused(text: String) {
         expectEqual(AnalogInput.Settings.models.reference(text), nil)
     }
 }

@@ -13,12 +13,12 @@ import Testing
         .recorded(4, SoundRecording(path: "", duration: .zero, end: .failed, failure: "no\ttab, no room")),
     ]
 
-    @Test(arguments: readings) func readingIsTheSameAfterItsText(reading: MicrophoneReading) {
+    @Test(arguments: readings) func readingIsRestoredFromItsText(reading: MicrophoneReading) {
         expectEqual(MicrophoneReading("\(reading)"), reading)
     }
 
     @Test(arguments: [
         "", "loud", "loud 1 2 3", "loud a 1 b 2", "claps 2", "level 1 2", "level nan 0", "level -1", "recorded 1",
         "recorded x\tlimit\t1\t\t", "recorded 1\tnever\t1\t\t", "recorded 1\tlimit\t-1\t\t", "noise",
-    ]) func damagedTextIsNoReading(text: String) { expectEqual(MicrophoneReading(text), nil) }
+    ]) func damagedTextIsRefused(text: String) { expectEqual(MicrophoneReading(text), nil) }
 }

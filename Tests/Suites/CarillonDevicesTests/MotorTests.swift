@@ -75,7 +75,7 @@ import Testing
                 enable: devices.bank.output(2), softStart: softStart, limits: limits, observer: devices.observer))
     }
 
-    @Test func eachDriveSetsAllLinesAtTheSameMoment() {
+    @Test func eachDriveSetsAllLinesInOneCall() {
         let motor = motor()
         for drive in [MotorDrive.turning(1), .turning(-1), .braking, .coasting] { motor.set(drive) }
         // enable, in2, in1
@@ -83,7 +83,7 @@ import Testing
         expectEqual(devices.failures, 0)
     }
 
-    @Test func speedIsTheShareOfTheTime() {
+    @Test func speedIsTheDutyCycleOfTheLine() {
         let motor = motor()
         motor.set(.turning(-0.5))
         let drawing = devices.draw("GPIO6", for: 10_000, each: .microseconds(100))
@@ -92,7 +92,7 @@ import Testing
         #expect(!devices.draw("GPIO5", for: 100, each: .milliseconds(1)).contains("-"))
     }
 
-    @Test func softStartEndsAtTheSpeed() {
+    @Test func softStartEndsAtTheRequestedSpeed() {
         let motor = motor(softStart: .seconds(1))
         motor.set(.turning(0.5))
         devices.time.advance(by: .milliseconds(250))
@@ -127,7 +127,7 @@ import Testing
         expectEqual(motor.drive, .coasting)
     }
 
-    @Test func itStopsWhenTheBoardIsClosed() {
+    @Test func motorStopsWhenTheBoardIsClosed() {
         let motor = motor(softStart: .seconds(1))
         motor.set(.turning(1))
         motor.close()
@@ -138,7 +138,7 @@ import Testing
         expectEqual(motor.speed, 0)
     }
 
-    @Test func limitStopsItUntilTheModelHasStoppedIt() {
+    @Test func limitStopsTheMotorUntilTheModelHasStoppedTheMotor() {
         let motor = motor(limits: OutputLimits(longestOn: .seconds(10)))
         let connection = motor.view { (model: Double) in .turning(model) }.connect { _ in }
         connection.accept(1)
@@ -177,7 +177,7 @@ import Testing
         #expect(abs(fan.speed - expected) < 0.01)
     }
 
-    @Test func viewTurnsIt() {
+    @Test func viewTurnsTheFan() {
         let fan = fan()
         let connection = fan.view { (isWarm: Bool) in isWarm ? 1 : 0 }.connect { _ in }
         connection.accept(true)

@@ -28,11 +28,11 @@ import Testing
             ("energy", .increasing), ("weight", .measurement), ("wind_direction", .angle), ("monetary", .total),
             ("temperature", .measurement), (nil, .measurement),
         ] as [(String?, NumberClass.State)])
-    func stateClassSuitsTheClass(quantity: String?, state: NumberClass.State) {
+    func stateClassMatchesTheDeviceClass(quantity: String?, state: NumberClass.State) {
         expectEqual(NumberClass.state(of: Feature.Scale(quantity: quantity)), state)
     }
 
-    @Test func totalGrows() { expectEqual(NumberClass.state(of: scale("furlong", isTotal: true)), .increasing) }
+    @Test func totalHasTheIncreasingStateClass() { expectEqual(NumberClass.state(of: scale("furlong", isTotal: true)), .increasing) }
 
     @Test(arguments: [
         (
@@ -63,11 +63,11 @@ import Testing
                 + "power_factor"
         ),
     ])
-    func wrongClassIsReportedWithTheRightOnes(name: String, unit: String, isTotal: Bool, problem: String) {
+    func unsuitableClassIsReportedWithTheSuitableOnes(name: String, unit: String, isTotal: Bool, problem: String) {
         expectEqual(NumberClass.problem(name, scale(unit, isTotal: isTotal)), problem)
     }
 
-    @Test func eachClassSuitsItsUnits() {
+    @Test func eachUnitHasSuitableClasses() {
         expectEqual(Set(NumberClass.all.map(\.name)).count, NumberClass.all.count)
         for unit in ["kWh", "W", "°C", "%", "lx", "hPa", "mm/h", "dB", "kg", "V", "ppm", "Hz", "B", "km/h", "s", "m²"] {
             #expect(NumberClass.names(for: scale(unit)).count > 1, "\(unit)")

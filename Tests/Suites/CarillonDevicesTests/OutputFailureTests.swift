@@ -11,7 +11,7 @@ import Testing
 
     private let devices = OutputDevices()
 
-    @Test func relayWhoseSwitchingOffFailedOnceIsOffAMomentLater() {
+    @Test func relayIsSwitchedOffSoonAfterAFailedAttempt() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
@@ -22,7 +22,7 @@ import Testing
         expectEqual(devices.levels, "____")
     }
 
-    @Test func lineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
+    @Test func failedLineIsSetAgainEvenToItsOldLevel() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
@@ -53,7 +53,7 @@ import Testing
         expectEqual(devices.failures, 2)
     }
 
-    @Test func dimmedLEDIsNoReasonToTryMoreOften() throws {
+    @Test func dimmedLEDDoesNotCauseMoreRetries() throws {
         try devices.led("GPIO5").set(.dimmed(to: 0.5))
         devices.time.advance(by: .seconds(1))
         devices.lines.error = Self.refusal
@@ -62,7 +62,7 @@ import Testing
         #expect((60...80).contains(devices.lines.refusals))
     }
 
-    @Test func patternEndsInTimeWhileItsLineFails() throws {
+    @Test func patternEndsOnTimeWhileItsLineFails() throws {
         let led = try devices.led("GPIO5")
         devices.lines.error = Self.refusal
         led.set(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 3))
@@ -71,7 +71,7 @@ import Testing
         expectEqual(devices.changes.last, .led(name: "GPIO5", isOn: false))
     }
 
-    @Test func eachPWMChannelIsTriedUntilItIsAsItShouldBe() {
+    @Test func failedPWMChannelIsRetriedUntilItSucceeds() {
         let (good, bad) = (RecordingPWM(), RecordingPWM())
         let bank = OutputBank(
             lines: devices.lines, count: 1, pwms: [bad, good], queue: devices.time, observer: devices.observer)
@@ -91,7 +91,7 @@ import Testing
         expectEqual(devices.lines.calls, [1, 0])
     }
 
-    @Test func levelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
+    @Test func levelThatIsSetDuringAnotherTransferIsNotLost() {
         let lines = ChipThatGoesAway()
         let bank = OutputBank(lines: lines, count: 1, queue: devices.time, observer: devices.observer)
         let relay = devices.add(Relay(name: "heater", output: bank.output(0), observer: devices.observer))
@@ -104,7 +104,7 @@ import Testing
         expectEqual(lines.levels, 1)
     }
 
-    @Test func bankThatIsClosedTriesNoMore() {
+    @Test func closedBankDoesNotRetry() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         devices.lines.error = Self.refusal
         relay.on()

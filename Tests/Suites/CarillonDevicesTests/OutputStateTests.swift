@@ -22,7 +22,7 @@ import Testing
         led = LED(name: "lamp", output: bank.output(0), observer: DeviceObserver())
     }
 
-    @Test func outputIsOffUntilTheFirstModelAndKeepsItWhenTheLoopStops() {
+    @Test func outputIsOffUntilTheFirstModelAndKeepsItsStateWhenTheLoopStops() {
         expectEqual(chip.level(of: "GPIO2"), .inactive)
         expectEqual(led.pattern, .off)
         let view = led.view { (isOn: Bool) in .on(if: isOn) }.connect { _ in }
@@ -55,7 +55,7 @@ import Testing
         expectEqual(chip.level(of: "GPIO2"), .inactive)
     }
 
-    @Test func patternContinuesInTimeWhileChipIsAbsent() {
+    @Test func patternContinuesOnTimeWhileItsChipIsAbsent() {
         led.set(finite)
         chip.unplug()
         time.advance(by: .milliseconds(20))

@@ -9,14 +9,14 @@ import Testing
 @Suite struct LEDTests {
     private let devices = OutputDevices()
 
-    @Test func changeSetsLineAndIsReportedOnce() throws {
+    @Test func changeSetsTheLineAndIsReportedOnce() throws {
         let led = try devices.led("GPIO5")
         for isOn in [false, true, true, false] { led.set(isOn) }
         expectEqual(devices.lines.calls, [1, 0])
         expectEqual(devices.changes, [.led(name: "GPIO5", isOn: true), .led(name: "GPIO5", isOn: false)])
     }
 
-    @Test func patternAndItsEndAreOneChangeEach() throws {
+    @Test func patternAndItsEndAreReportedOnceEach() throws {
         let led = try devices.led("GPIO5")
         led.set(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 2))
         expectEqual(
@@ -25,7 +25,7 @@ import Testing
         expectEqual(led.pattern, .off)
     }
 
-    @Test func viewDoesNotDisturbThePatternThatIsShown() throws {
+    @Test func viewDoesNotRestartTheShownPattern() throws {
         let led = try devices.led("GPIO5")
         let view = led.view { (isBusy: Bool) in
             isBusy ? .blinking(on: .milliseconds(3), off: .milliseconds(3)) : .off
@@ -36,7 +36,7 @@ import Testing
         expectEqual(devices.draw("GPIO5", for: 4, each: .milliseconds(1)), "-___")
     }
 
-    @Test func finitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
+    @Test func finitePatternIsNotRepeatedWhileTheViewReturnsTheSamePattern() throws {
         let led = try devices.led("GPIO5")
         let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
         let view = led.view { (model: (isRinging: Bool, count: Int)) in model.isRinging ? blink : .off }
@@ -51,7 +51,7 @@ import Testing
         expectEqual(devices.lines.calls, [1, 0, 1])
     }
 
-    @Test func viewGoesSlowlyToTheBrightnessOfEachModel() throws {
+    @Test func viewChangesSlowlyToTheBrightnessOfEachModel() throws {
         let led = try devices.led("GPIO5")
         let view = led.view(over: .seconds(2)) { (isNight: Bool) in isNight ? .off : .on }.connect { _ in }
         var seen: [Int] = []
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [Pattern.sequence("-_5", each: .seconds(1)), .pulsing(), .dimmed(to: 1, over: .seconds(9))])
-    func lineThatPlaysAnyPatternBecomesSafe(pattern: Pattern) throws {
+    func lineWithAnyPatternIsMadeSafeWhenTheBankIsClosed(pattern: Pattern) throws {
         let led = try devices.led("GPIO5")
         devices.time.advance(by: .seconds(1))
         led.set(pattern)
@@ -111,7 +111,7 @@ import Testing
         #expect(led.isOn)
     }
 
-    @Test func effectBeginsThePatternAnew() throws {
+    @Test func effectRestartsThePattern() throws {
         let led = try devices.led("GPIO5")
         let router = EffectRouter<String, Never>()
             .routeEffects(equalTo: "blink").to { [led] _ in
@@ -138,7 +138,7 @@ import Testing
         expectEqual(led.pattern, .off)
     }
 
-    @Test func dimmedItIsOnForItsShareOfEachHundredthOfASecond() throws {
+    @Test func dimmedLEDIsOnForItsShareOfTheTime() throws {
         let led = try devices.led("GPIO5")
         led.set(.dimmed(to: 0.25))
         let drawing = devices.draw("GPIO5", for: 10_000, each: .microseconds(10))
@@ -146,7 +146,7 @@ import Testing
         expectEqual("\(led.pattern)", "25 %")
     }
 
-    @Test func hourOfPulsingEndsDark() throws {
+    @Test func ledIsDarkAfterItsLastPulse() throws {
         let led = try devices.led("GPIO5")
         led.set(.pulsing(times: 3))
         devices.time.advance(by: .seconds(1))
@@ -168,13 +168,13 @@ import Testing
     private let devices = OutputDevices()
 
     @Test(arguments: [(1, "___-"), (2, "__-_"), (5, "_-_-"), (15, "----"), (16, "____"), (-1, "----"), (0, "____")])
-    func itShowsTheLowestBits(number: Int, levels: String) throws {
+    func displayShowsTheLowestBits(number: Int, levels: String) throws {
         let display = try devices.display()
         display.set(number)
         expectEqual(devices.levels, levels)
     }
 
-    @Test func loopDrivesNumberAndShowsEachModelInOneCall() throws {
+    @Test func loopDrivesTheNumberAndShowsEachModelInOneCall() throws {
         let display = try devices.display()
         let connection = display.connect { _ in }
         #expect(display.features[0].isDriven)
@@ -192,7 +192,7 @@ import Testing
         expectEqual(devices.level(of: "GPIO5"), .active)
     }
 
-    @Test func ledThatWasSwitchedByItselfIsRightAgain() throws {
+    @Test func separatelySwitchedLEDIsCorrectedByTheNextValue() throws {
         let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
         let display = devices.add(
             NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
@@ -207,7 +207,7 @@ import Testing
 
 @Suite struct LEDBarTests {
     @Test(arguments: [(0.0, 0), (0.1, 0), (0.13, 1), (0.5, 2), (1, 4), (7, 4), (-1, 0), (.nan, 0)])
-    func itLightsAsManyAsTheShareSays(share: Double, lit: Int) throws {
+    func barLightsItsShareOfTheLEDs(share: Double, lit: Int) throws {
         let devices = OutputDevices()
         let bar = devices.add(
             LEDBar(
@@ -220,7 +220,7 @@ import Testing
         expectEqual(devices.changes, (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
     }
 
-    @Test func ledThatWasSwitchedByItselfIsRightAgain() throws {
+    @Test func separatelySwitchedLEDIsCorrectedByTheNextValue() throws {
         let devices = OutputDevices()
         let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
         let bar = devices.add(LEDBar(name: "level", leds: leds, bank: devices.bank, observer: devices.observer))
@@ -244,7 +244,7 @@ import Testing
                 observer: devices.observer))
     }
 
-    @Test func colourIsThreeSharesAndStaysWhenTheLightIsOff() {
+    @Test func colourHasThreeBrightnessesAndIsKeptWhileTheLightIsOff() {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         light.set(orange)
         expectEqual(light.brightness, orange)
@@ -254,7 +254,7 @@ import Testing
         expectEqual(light.brightness, Color(red: 0, green: 0, blue: 0))
     }
 
-    @Test func patternBlinksAllThreeAtOnceAndIsOverOnce() {
+    @Test func patternBlinksAllThreeLinesTogetherAndItsEndIsReportedOnce() {
         light.set(.white, .blinking(on: .milliseconds(10), off: .milliseconds(10), times: 1))
         expectEqual(devices.lines.calls, [0b111])
         devices.time.advance(by: .seconds(1))
@@ -262,7 +262,7 @@ import Testing
         expectEqual(devices.changes.map(\.description), ["rgb mood #ffffff blinking once", "rgb mood off"])
     }
 
-    @Test func colourThatCannotBeSeenIsNoChange() {
+    @Test func colourWithThePatternOffIsNotAChange() {
         light.set(.red, .off)
         #expect(devices.changes.isEmpty)
         light.set(.green)
@@ -270,7 +270,7 @@ import Testing
         expectEqual(light.color, .green)
     }
 
-    @Test func toggledItGoesOutAndShowsItsColourAgain() {
+    @Test func toggledLightGoesOutAndShowsItsColourAgain() {
         light.set(.cyan, .pulsing())
         light.toggle()
         expectEqual(light.pattern, .off)
@@ -297,7 +297,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Pattern.on, .blinking(), .dimmed(to: 0.5)]) func blackIsOff(_ pattern: Pattern) {
+    @Test(arguments: [Pattern.on, .blinking(), .dimmed(to: 0.5)]) func blackSwitchesTheLightOffAndKeepsItsColour(_ pattern: Pattern) {
         light.set(.cyan)
         light.set(Color(red: 0, green: 0, blue: 0.001), pattern)
         expectEqual(light.pattern, .off)
@@ -314,7 +314,7 @@ import Testing
         expectEqual(devices.changes.map(\.description), ["rgb mood #ff0000", "rgb mood off", "rgb mood #ff0000"])
     }
 
-    @Test func colourGoesSlowlyToAnotherAndOut() {
+    @Test func viewChangesTheColourSlowlyAndFadesTheLightOut() {
         func percents() -> [Int] {
             [light.brightness.red, light.brightness.green, light.brightness.blue].map { Int(($0 * 100).rounded()) }
         }
@@ -355,7 +355,7 @@ import Testing
         expectEqual(devices.changes.map(\.description), ["buzzer bell -_--_ once", "buzzer bell off"])
     }
 
-    @Test func relayGoesOffByItselfAndIsThenToggledOn() {
+    @Test func relaySwitchesOffAfterItsTimeAndCanBeToggledOn() {
         let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         relay.on(for: .milliseconds(5))
         expectEqual(devices.draw("GPIO5", for: 5, each: .milliseconds(1)), "-----")
@@ -370,7 +370,7 @@ import Testing
 @Suite struct OutputBankTests {
     private let devices = OutputDevices()
 
-    @Test func closingMakesAllSafeAndNothingMovesAfterwards() throws {
+    @Test func closingMakesAllOutputsSafeAndLaterChangesHaveNoEffect() throws {
         let led = try devices.led("GPIO5")
         led.set(.blinking(on: .milliseconds(1), off: .milliseconds(1)))
         devices.bank.close()
@@ -381,7 +381,7 @@ import Testing
         expectEqual(devices.lines.calls, [1])
     }
 
-    @Test func outputWithPWMReceivesItsShare() {
+    @Test func outputWithPWMReceivesItsDutyCycle() {
         let pwm = RecordingPWM()
         let bank = OutputBank(
             lines: RecordingLines(), count: 0, pwms: [pwm], queue: devices.time, observer: devices.observer)

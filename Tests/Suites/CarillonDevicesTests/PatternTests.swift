@@ -13,18 +13,18 @@ import Testing
         (.dimmed(to: 0.3, over: .seconds(60)), "30 % over 60 s"), (.on(for: .milliseconds(250)), "on for 0.25 s"),
         (.sequence("-_5x", each: .seconds(1)), "-_5_"),
     ])
-    func patternDescribesItself(pattern: Pattern, text: String) {
+    func patternHasThisDescription(pattern: Pattern, text: String) {
         expectEqual("\(pattern)", text)
     }
 
-    @Test func timesThatCannotBeAreAMillisecond() {
+    @Test func invalidTimesAreReplacedByOneMillisecond() {
         expectEqual(
             Pattern.blinking(on: .zero, off: .seconds(-1)), .blinking(on: .milliseconds(1), off: .milliseconds(1)))
     }
 }
 
 @Suite struct PatternPlayerTests {
-    @Test func blinkingKeepsItsTimeForYears() {
+    @Test func blinkingStaysOnTimeForYears() {
         let player = PatternPlayer(.blinking(on: .milliseconds(3), off: .milliseconds(4)), at: .seconds(1))
         let year = Duration.seconds(1 + 7 * 5_000_000)
         expectEqual(player.moment(at: year), .init(brightness: .full, end: year + .milliseconds(3)))
@@ -49,7 +49,7 @@ import Testing
         expectEqual(PatternPlayer(long, at: year * 100).over, nil)
     }
 
-    @Test func pulseIsBrightestInTheMiddleAndAQuarterOfItHalfwayThere() {
+    @Test func pulseHasAQuarterOfItsPeakBrightnessHalfway() {
         let player = PatternPlayer(.pulsing(rise: .seconds(2), fall: .seconds(1)), at: .zero)
         let brightnesses = [0, 1000, 2000, 2500, 2999].map {
             player.moment(at: .milliseconds($0)).brightness.level
@@ -57,7 +57,7 @@ import Testing
         expectEqual(brightnesses, [0, 64, 255, 64, 0])
     }
 
-    @Test func changeOfTheBrightnessIsEvenToTheEyeAndStays() {
+    @Test func slowChangeOfTheBrightnessLooksEvenAndItsEndIsKept() {
         let rise = PatternPlayer(.dimmed(to: 1, over: .seconds(2)), at: .zero)
         expectEqual([0, 1, 2, 9].map { rise.moment(at: .seconds($0)).brightness.level }, [0, 64, 255, 255])
         let fall = PatternPlayer(.dimmed(to: 0.25, over: .seconds(2)), from: .full, at: .seconds(1))
@@ -67,7 +67,7 @@ import Testing
         expectEqual([0, 2].map { dark.moment(at: .seconds($0)).brightness.level }, [1, 0])
     }
 
-    @Test(arguments: [0, 1, 64, 254, 255]) func hourOfAChangeHasAMomentForEachStep(level: UInt8) {
+    @Test(arguments: [0, 1, 64, 254, 255]) func changeOverAnHourHasAMomentForEachStep(level: UInt8) {
         for target in [0, 1, 128, 255].map({ Brightness(level: $0) }) {
             let pattern = Pattern.dimmed(to: target.share, over: .seconds(3600))
             let player = PatternPlayer(pattern, from: Brightness(level: level), at: .milliseconds(3))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func lessThanAllOfTheLightIsLessOfEachStep() {
+    @Test func peakScalesTheBrightnessOfEachStep() {
         let player = PatternPlayer(.sequence("-_", each: .seconds(1)), peak: Brightness(0.5), at: .zero)
         expectEqual(player.moment(at: .zero).brightness, Brightness(0.5))
         expectEqual(player.moment(at: .seconds(1)).brightness, .dark)
@@ -104,7 +104,7 @@ import Testing
 
 @Suite struct BitPlanesTests {
     @Test(arguments: [0, 1, 2, 100, 127, 128, 254, 255])
-    func lineIsActiveForAsManyPartsOfAFrameAsItsBrightnessSays(level: UInt8) {
+    func lineIsActiveInAsManyPartsOfAFrameAsItsBrightnessLevel(level: UInt8) {
         var planes = BitPlanes()
         planes.set(Brightness(level: level), of: 5)
         planes.set(.full, of: 7)
@@ -116,7 +116,7 @@ import Testing
         expectEqual(levels.count { $0 == 1 << 7 }, 255 - Int(level))
     }
 
-    @Test func frameOfAllBrightnessesHasEightMoments() {
+    @Test func frameWithManyBrightnessesHasAtMostEightChanges() {
         var planes = BitPlanes()
         for line in 0..<64 { planes.set(Brightness(level: UInt8(line * 4 + 1)), of: line) }
         var (time, changes) = (Duration.seconds(1), 0)
@@ -127,7 +127,7 @@ import Testing
         #expect((6...8).contains(changes))
     }
 
-    @Test func linesThatAreOnOrOffNeedNoMoment() {
+    @Test func linesThatAreOnOrOffCauseNoChanges() {
         var planes = BitPlanes()
         planes.set(.full, of: 0)
         planes.set(.dark, of: 1)

@@ -25,7 +25,7 @@ import Testing
         expectEqual(bytes, dots)
     }
 
-    @Test func pictureIsDrawnAtAnyPlace() {
+    @Test func pictureIsDrawnAtAnyPosition() {
         var random = RandomNumbers(seed: 2)
         for _ in 0..<500 {
             let (x, y) = (Int.random(in: -20...25, using: &random), Int.random(in: -20...25, using: &random))

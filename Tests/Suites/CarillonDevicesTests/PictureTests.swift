@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct PictureTests {
-    @Test func pictureIsDarkAtFirst() {
+    @Test func newPictureIsDark() {
         let picture = Picture(width: 128, height: 64)
         expectEqual(picture.bytes, Array(repeating: 0, count: 1024))
         expectEqual(picture.braille, Array(repeating: String(repeating: "\u{2800}", count: 64), count: 16))
     }
 
-    @Test func byteIsEightDotsOfAColumn() {
+    @Test func byteHoldsEightDotsOfAColumn() {
         var picture = Picture(width: 3, height: 16)
         for (x, y) in [(0, 0), (1, 7), (2, 8), (2, 15)] { picture[x, y] = true }
         expectEqual(picture.bytes, [0x01, 0x80, 0, 0, 0, 0x81])
@@ -27,7 +27,7 @@ import Testing
         expectEqual(picture.braille, [character])
     }
 
-    @Test func linesOfBrailleGoFromTheTop() {
+    @Test func linesOfBrailleStartAtTheTop() {
         var picture = Picture(width: 5, height: 6)
         for x in 0..<5 { picture[x, x] = true }
         expectEqual("\(picture)", "⠑⢄⠀\n⠀⠀⠁")
@@ -41,7 +41,7 @@ import Testing
         expectEqual(picture, Picture(width: 8, height: 8))
     }
 
-    @Test func sizeThatCannotBeCountsAsTheNearest() {
+    @Test func impossibleSizeIsReplacedByTheNearestOne() {
         expectEqual(Picture(width: -1, height: .min), Picture(width: 0, height: 0))
         #expect(Picture(width: 0, height: 0).braille.isEmpty)
         expectEqual(Picture(width: .max, height: 1).width, 4096)

@@ -55,12 +55,12 @@ import Testing
 
     @Test func largestLettersFillThePicture() { #expect(drawn("A", size: .max).allSatisfy { !$0.isEmpty }) }
 
-    @Test func letterThatTheFontLacksIsASimilarOne() {
+    @Test func letterMissingInTheFontIsReplacedByASimilarOne() {
         expectEqual(drawn("Sigur Rós, Dvořák, Łódź"), drawn("Sigur Ros, Dvorak, Lodz"))
         expectEqual(drawn("“Don’t” – Ø\u{a0}S\u{323}"), drawn("\"Don't\" - O S"))
     }
 
-    @Test func thereAreLettersForASCIIAndSomeMoreEachAnotherOne() {
+    @Test func lettersOfASCIIAndSomeOthersHaveDifferentDrawings() {
         let letters = (32..<127).map { Character(Unicode.Scalar($0)) } + Array("°µ€ÄÖÜßäöüàçèéêñ…")
         let drawings = letters.map { drawn(String($0)) }
         expectEqual(Set(drawings).count, letters.count)

@@ -32,7 +32,7 @@ import Testing
         expectEqual(bytes.count, 1 + 12 + 40)
     }
 
-    @Test func apa102HasAClockForEachTwoPixels() throws {
+    @Test func apa102ReceivesAnExtraClockForEveryTwoPixels() throws {
         let bytes = encoding(.apa102, 2).bytes([1, 2, 3, 4, 5, 6])
         expectEqual(bytes, [0, 0, 0, 0, 0xff, 3, 2, 1, 0xff, 6, 5, 4, 0, 0, 0, 0, 0])
         for count in [1, 16, 17, 300] {
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// The times of one kind do not suit the other one: the test of times can fail.
-    @Test func ws2812PulsesAreNoneOfAnSK6812() {
+    @Test func pulsesOfAWS2812AreNotPulsesOfAnSK6812() {
         let bytes = encoding(.ws2812, 1).bytes([255, 255, 255])
         expectEqual(SimulatedPixels.received(bytes, at: PixelEncoding.Chip.ws2812.speed, .sk6812), nil)
     }
@@ -71,7 +71,7 @@ import Testing
             (.rgb, [1, 2, 3]), (.rbg, [1, 3, 2]), (.grb, [2, 1, 3]), (.gbr, [2, 3, 1]), (.brg, [3, 1, 2]),
             (.bgr, [3, 2, 1]),
         ] as [(PixelOrder, [UInt8])])
-    func pixelsTakeTheColoursInTheOrderOfTheWiring(order: PixelOrder, levels: [UInt8]) throws {
+    func pixelsReceiveTheColoursInTheOrderOfTheWiring(order: PixelOrder, levels: [UInt8]) throws {
         let clocked = PixelEncoding(chip: .apa102, count: 1, order: order).bytes([1, 2, 3])
         expectEqual(Array(clocked[5..<8]), levels)
         for (chip, times) in [(.ws2812, .ws2812), (.sk6812, .sk6812)] as [(PixelEncoding.Chip, SimulatedPixels.Times)] {

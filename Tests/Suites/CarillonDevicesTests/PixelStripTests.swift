@@ -108,7 +108,7 @@ import Testing
         expectEqual(strip.shown, [.white, .white, .white])
     }
 
-    @Test func blackIsOffAndKeepsTheColours() throws {
+    @Test func blackSwitchesTheStripOffAndKeepsTheColours() throws {
         let strip = try strip()
         strip.set(.red)
         strip.set([.black], .blinking())
@@ -133,7 +133,7 @@ import Testing
         expectEqual(wire.takeChanges(), ["strip clock off", "strip clock pixels 0 of 3 lit"])
     }
 
-    @Test func fadeHasSixtyFramesASecondAndIsEvenToTheEye() throws {
+    @Test func fadeHasSixtyFramesASecondAndLooksEven() throws {
         let strip = try strip()
         time.advance(by: .zero)
         _ = wire.takeColors()
@@ -150,7 +150,7 @@ import Testing
         #expect((60...68).contains(Int(strip.shown[0].red * 255)))
     }
 
-    @Test func viewShowsEachModelAndRepeatsNoFinitePattern() throws {
+    @Test func viewShowsEachModelAndDoesNotRepeatAFinitePattern() throws {
         let strip = try strip()
         let view: DeviceView<Int> = strip.view { model in
             Array(repeating: .green, count: model)

@@ -61,7 +61,7 @@ import Testing
         expectEqual(log.readings, ["1", "4"])
     }
 
-    @Test func devicesOfOnePaceShareATurnOfTheBus() throws {
+    @Test func devicesWithTheSameIntervalShareATurnOfTheBus() throws {
         let sources = [Source(), Source()]
         let polls = sources.map { start($0) }
         turn()
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// A closure that is wrapped anew in each turn takes ever more time, and at last the stack of its thread.
-    @Test func hundredThousandTurnsAreTaken() {
+    @Test func pollingStillWorksAfterAHundredThousandTurns() {
         let source = Source()
         let (_, log) = start(source)
         turn()
@@ -93,7 +93,7 @@ import Testing
         expectEqual(log.readings, ["1", "2"])
     }
 
-    @Test func singleFailureIsNoAbsence() {
+    @Test func singleFailureIsNotReportedAsAnAbsence() {
         let source = Source()
         let (_, log) = start(source)
         for reading in [Result<String, BusError>.success("1"), .failure(.noAnswer(bus.address)), .success("1")] {

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func rateIsThatOfTheEdgesAndOfTheSilenceAfterThem() {
+    @Test func rateDependsOnTheEdgesAndOnTheSilenceAfterThem() {
         var counter = counter()
         play([0], on: &counter)
         _ = counter.report(at: ms(0))

@@ -20,14 +20,14 @@ import Testing
         expectEqual(devices.draw("GPIO6", for: 18, each: .milliseconds(1)), pause(17) + "-")
     }
 
-    @Test func newWidthCountsFromTheNextPulseOn() {
+    @Test func newWidthAppliesFromTheNextPulse() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(pulse(3), on: 0)
         expectEqual(devices.draw("GPIO5", for: 22, each: .milliseconds(1)), "-" + pause(18) + "---")
     }
 
-    @Test func pulsesEndWithTheOneThatHasBegun() {
+    @Test func pulsesEndAfterTheCurrentPulse() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.time.advance(by: .milliseconds(1))
         devices.bank.pulse(nil, on: 0)
@@ -37,7 +37,7 @@ import Testing
         expectEqual(devices.lines.calls.count, calls)
     }
 
-    @Test func pulsesThatEndBetweenTwoCanBeginAgainAtOnce() {
+    @Test func pulsesThatEndInAPauseCanStartAgainAtOnce() {
         devices.bank.pulse(pulse(1), on: 0)
         devices.time.advance(by: .milliseconds(5))
         devices.bank.pulse(nil, on: 0)
@@ -84,14 +84,14 @@ import Testing
         }
     }
 
-    @Test func ledBesideItShinesAsBrightlyAsBefore() throws {
+    @Test func pulsesDoNotChangeThePatternOfAnotherLine() throws {
         let led = try devices.led("GPIO6")
         devices.bank.pulse(pulse(2), on: 0)
         led.set(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
         expectEqual(devices.draw("GPIO6", for: 15, each: .milliseconds(1)), "---__---__---__")
     }
 
-    @Test func closedBankEndsAPulseThatHasBegun() {
+    @Test func closedBankEndsTheCurrentPulse() {
         devices.bank.pulse(pulse(2), on: 0)
         devices.bank.close()
         let calls = devices.lines.calls.count
@@ -100,7 +100,7 @@ import Testing
         expectEqual(devices.lines.calls.count, calls)
     }
 
-    @Test func pwmChannelMakesThePulsesByItself() throws {
+    @Test func pwmChannelGeneratesThePulses() throws {
         let chip = SimulatedChip(lineNames: [], time: devices.time)
         let pwm = try chip.requestPWM(
             chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings())
@@ -117,7 +117,7 @@ import Testing
         #expect(devices.lines.calls.isEmpty)
     }
 
-    @Test func linesThatNeedNoPulsesAreActiveMeanwhile() throws {
+    @Test func linesOfASimulatedChipStayActiveDuringPulses() throws {
         let chip = SimulatedChip(lineNames: ["A", "B"], time: devices.time)
         let lines = try chip.requestOutputs([("A", OutputSettings()), ("B", OutputSettings())])
         let bank = OutputBank(lines: lines, count: 2, queue: devices.time, observer: devices.observer)

@@ -82,14 +82,14 @@ import Testing
         bench.follow(encoder.turned { "\($0)" })
     }
 
-    @Test func turnsAreEvents() throws {
+    @Test func turnsAreSentAsEvents() throws {
         for _ in 1...2 { try turn("GPIO2", "GPIO3") }
         try turn("GPIO3", "GPIO2")
         expectEqual(bench.log, ["1", "1", "-1"])
         expectEqual(encoder.position, 1)
     }
 
-    @Test func edgesThatComeTogetherAreDecodedInTheOrderOfTheirTimes() throws {
+    @Test func edgesThatArriveTogetherAreDecodedInTheOrderOfTheirTimes() throws {
         // One line reports all its edges before the other line reports any.
         let (a, b) = (ScriptedLine(), ScriptedLine())
         let encoder = try RotaryEncoder(name: "volume", a: a, b: b, queue: bench.time, observer: bench.observer)
@@ -99,7 +99,7 @@ import Testing
         expectEqual(encoder.position, 2)
     }
 
-    @Test func edgeThatIsLostLeavesItWhereItsContactsAre() throws {
+    @Test func encoderRecoversAfterALostEdge() throws {
         try bench.chip.drive("GPIO2", .active)
         try bench.chip.drive("GPIO3", .active)
         bench.time.advance(by: .zero)

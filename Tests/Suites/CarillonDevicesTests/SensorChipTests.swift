@@ -95,13 +95,13 @@ import Testing
         expectEqual(chip.written, written)
     }
 
-    @Test func ads1115ThatNeverEndsIsAnError() throws {
+    @Test func ads1115ThatDoesNotFinishTimesOut() throws {
         let converter = Self.converter("ads1115 i2c-1")
         let chip = Chip(converter.chip.address) { _ in [0, 0] }
         #expect(throws: BusError.timedOut(converter.chip.address)) { try converter.read(chip) }
     }
 
-    @Test func kernelsConverterHasRawScaleAndOffset() throws {
+    @Test func scaleAndOffsetOfTheKernelsConverterAreApplied() throws {
         let files = ["in_voltage1_raw": "1000", "in_voltage_scale": "0.5", "in_voltage1_offset": "200"]
         let converter = Self.converter("iio ads1015", channel: 1)
         let chip = Chip(converter.chip.address) { Array((files[String(decoding: $0, as: UTF8.self)] ?? "").utf8) }
@@ -162,7 +162,7 @@ import Testing
         "50 05 4b 46 7f ff 0c 10 1c : crc=1d NO", "50 05 4b 46 : crc=1c YES", "x",
         "50 05 4b 46 7f ff 0c 10 : crc=1c YES",
     ])
-    func damagedScratchpadIsNoAnswer(line: String) {
+    func damagedScratchpadIsReportedAsNoAnswer(line: String) {
         let sensor = TemperatureSensor(chip: Thermometer.Settings.models.reference("ds18b20")!, channel: 1)
         let device = Chip(sensor.chip.address) { _ in Array(line.utf8) }
         #expect(throws: BusError.noAnswer(device.address)) { try sensor.read(device) }
@@ -196,7 +196,7 @@ import Testing
     ]
 
     @Test(arguments: powerOnValues)
-    func powerOnValueIsNoTemperature(row: Row<(numbers: [Double], marks: [UInt8]), [PowerOnValue.Verdict]>) {
+    func powerOnValueIsNotATemperature(row: Row<(numbers: [Double], marks: [UInt8]), [PowerOnValue.Verdict]>) {
         var value = PowerOnValue()
         let (numbers, marks) = row.given
         let verdicts = numbers.enumerated().map { value.take($1, mark: marks[min($0, marks.count - 1)]) }
@@ -206,7 +206,7 @@ import Testing
     // MARK: BME280 and BMP280
 
     /// BST-BMP280-DS001, 3.12: the example of the formulas.
-    @Test func pressureIsThatOfTheDataSheetsExample() {
+    @Test func pressureMatchesTheDataSheetsExample() {
         let bytes = BME280.exampleCalibration.common.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
         let calibration = BME280.Calibration(bytes, [])
         let fine = calibration.fine(519_888)
@@ -239,7 +239,7 @@ import Testing
         #expect(try sensor.read(chip) != nil)
     }
 
-    @Test func otherChipIsNoBME280() throws {
+    @Test func chipWithAnotherIDIsNotABME280() throws {
         let chip = Chip(.i2c(bus: "i2c-1", address: 0x76)) { _ in [0x58] }
         #expect(throws: BusError.noAnswer(chip.address)) {
             try BME280(ClimateSensor.Settings.models.reference("bme280 i2c-1")!).read(chip)

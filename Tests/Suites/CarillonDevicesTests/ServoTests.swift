@@ -16,20 +16,20 @@ import Testing
     }
 
     @Test(arguments: [(-90, 100), (0, 150), (45, 175), (90, 200)])
-    func lengthOfAPulseSaysTheAngle(angle: Int, hundredths: Int) {
+    func lengthOfAPulseEncodesTheAngle(angle: Int, hundredths: Int) {
         servo().set(Double(angle))
         let drawing = devices.draw("GPIO5", for: 4000, each: .microseconds(10))
         let period = String(repeating: "-", count: hundredths) + String(repeating: "_", count: 2000 - hundredths)
         expectEqual(drawing, period + period)
     }
 
-    @Test func wiringSaysHowLongPulsesAre() {
+    @Test func wiringSetsTheLengthsOfThePulses() {
         servo(pulse: .microseconds(500)...(.microseconds(2500))).set(90)
         expectEqual(devices.draw("GPIO5", for: 6, each: .microseconds(500)), "-----_")
     }
 
     @Test(arguments: [(-90, 4), (0, 3), (90, 2)])
-    func reversedServoHasLongestPulseAtLowestAngle(angle: Int, halves: Int) {
+    func reversedServoHasTheLongestPulseAtTheLowestAngle(angle: Int, halves: Int) {
         var settings = Servo.Settings()
         settings.isReversed = true
         let servo = devices.add(

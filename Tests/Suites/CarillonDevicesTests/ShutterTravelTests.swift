@@ -84,7 +84,7 @@ import Testing
             .run(from: 10, ["10.0 down", "21.0 off", "22.0 up", "27.0 off"])),
     ]
 
-    @Test(arguments: courses) func shutterTravels(course: Course<Step>) {
+    @Test(arguments: courses) func shutterHasTheseMovementsAndPositions(course: Course<Step>) {
         var travel = travel()
         for step in course.steps {
             switch step {

@@ -33,7 +33,7 @@ import Testing
         features.add(speaker)
     }
 
-    @Test func soundIsLoadedOnceApartFromTheLoopAndThenHeard() {
+    @Test func soundIsLoadedOnceOutsideTheLoopAndThenPlays() {
         let effect = play("song-1")
         #expect(!effect.ended)
         time.advance(by: .seconds(1))
@@ -47,14 +47,14 @@ import Testing
         #expect(seen.loads.withLock { $0.isEmpty })
     }
 
-    @Test func nameThatDoesNotExistIsReportedAndEndsTheEffect() {
+    @Test func unknownNameIsReportedAndEndsTheEffect() {
         let effect = play("nothing")
         load()
         #expect(effect.ended)
         expectEqual(seen.failures.withLock { $0 }, ["NoSuchSound()"])
     }
 
-    @Test func loopReceivesTheEnd() {
+    @Test func loopReceivesTheEndOfASound() {
         let (good, bad) = (playWithEnd("song-1"), playWithEnd("nothing"))
         load()
         expectEqual(seen.events.withLock { $0 }, [.ended("nothing", .failed)])
@@ -64,7 +64,7 @@ import Testing
         #expect(good.callback.ended)
     }
 
-    @Test func soundWhoseLoopEndsWhileItIsLoadedIsNotHeard() {
+    @Test func soundDoesNotPlayIfItsLoopEndsWhileTheSoundIsLoaded() {
         playWithEnd("song-1").effect.dispose()
         load()
         time.advance(by: .seconds(1))
@@ -72,7 +72,7 @@ import Testing
         expectEqual(seen.events.withLock { $0 }, [.ended("song-1", .stopped)])
     }
 
-    @Test func soundWhoseLoopEndsIsStopped() {
+    @Test func soundStopsWhenItsLoopEnds() {
         let effect = playWithEnd("song-1").effect
         load()
         time.advance(by: .milliseconds(10))
@@ -81,7 +81,7 @@ import Testing
         expectEqual(output.passages.map(\.samples.count), [2 * (480 + 240)])
     }
 
-    @Test func soundIsStoppedByItsNameWhereverItIs() {
+    @Test func playingAndLoadingSoundsAreStoppedByName() {
         _ = play("song-1")
         load()
         speaker.play("song-2")
@@ -95,7 +95,7 @@ import Testing
         #expect(speaker.requests.withLock { $0.isEmpty })
     }
 
-    @Test func oldestSoundsAreForgottenBeyondTheLimit() {
+    @Test func leastRecentlyUsedSoundsAreDiscardedBeyondTheLimit() {
         var recent = RecentSounds<SoundName>(limit: 100)
         let format = AudioFormat(rate: 1_000, channels: 1)
         for name: SoundName in ["a", "b"] {

@@ -67,7 +67,7 @@ import Testing
 
     private var events: [Event] { seen.events.withLock { $0 } }
 
-    @Test func effectEndsWithSpeech() {
+    @Test func effectEndsWithItsSpeech() {
         say("One")
         #expect(synthesizer.texts == ["One"] && events.isEmpty)
         synthesizer.speak()
@@ -79,7 +79,7 @@ import Testing
         #expect(seen.failures.withLock { $0.isEmpty })
     }
 
-    @Test func textsAreSaidOneAfterOther() {
+    @Test func textsAreSpokenOneAfterAnother() {
         say("One")
         say("Two")
         synthesizer.speak()
@@ -91,7 +91,7 @@ import Testing
         expectEqual(events, [.said("One", .finished), .said("Two", .finished)])
     }
 
-    @Test func textThatWasSaidIsNotMadeAgain() {
+    @Test func spokenTextIsNotSynthesizedAgain() {
         for _ in 0..<2 {
             say("One")
             synthesizer.speak()
@@ -103,7 +103,7 @@ import Testing
         expectEqual(events, [.said("One", .finished), .said("One", .finished)])
     }
 
-    @Test func disposedEffectStopsSpeech() {
+    @Test func disposedEffectStopsItsSpeech() {
         let first = say("One")
         let second = say("Two")
         say("Three")
@@ -126,7 +126,7 @@ import Testing
         #expect(synthesizer.texts == ["One"] && !engine.isSounding)
     }
 
-    @Test func failureIsReportedAndNextTextIsSaid() {
+    @Test func failureIsReportedAndTheNextTextIsSpoken() {
         say("One")
         say("Two")
         synthesizer.begun.withLock { $0[0].samples }.fail(.notInstalled(program: "espeak-ng"))
@@ -148,7 +148,7 @@ import Testing
         #expect(synthesizer.texts.isEmpty)
     }
 
-    @Test func endOfLongTextIsMissedWithNotice() {
+    @Test func longTextIsCutAndReported() {
         say(Speech(String(repeating: "word ", count: 300)))
         expectEqual(synthesizer.texts.first?.count, 999)
         let notice = seen.failures.withLock { $0.first } ?? ""
@@ -172,7 +172,7 @@ import Testing
         #expect(synthesizer.begun.withLock { $0[0].samples.isCancelled })
     }
 
-    @Test func textIsSaidFromOutside() {
+    @Test func textCanBeSpokenFromOutside() {
         let speechQueue = speaker.speech
         speechQueue.setFeature(0, to: .text("Dinner is ready"))
         expectEqual(synthesizer.texts, ["Dinner is ready"])

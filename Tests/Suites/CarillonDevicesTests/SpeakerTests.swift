@@ -29,7 +29,7 @@ import Testing
         _ = features.observeVisible { [seen] change in seen.changes.withLock { $0.append("\(change)") } }
     }
 
-    @Test func effectIsDoneWhenTheSoundHasBegun() throws {
+    @Test func effectEndsWhenTheSoundHasStarted() throws {
         let play: AnyEffectHandler<Void, Event> = try speaker.handler(.alert)
         let callback = callback()
         _ = play.handle((), callback)
@@ -39,7 +39,7 @@ import Testing
         expectEqual(output.passages.map(\.samples.count), [960])
     }
 
-    @Test func tonesPlayByTheNameThatTheyAreGiven() throws {
+    @Test func tonesPlayUnderTheirGivenName() throws {
         let beep = Tone(.square, frequency: 880, duration: .milliseconds(10))
         let play = try speaker.handler(speaker.add("beep", [beep, .rest(.milliseconds(5))]), then: Event.over)
         _ = play.handle((), callback())
@@ -60,7 +60,7 @@ import Testing
         #expect(seen.events.withLock { $0 } == [.over] && callback.ended)
     }
 
-    @Test func soundWhoseLoopEndsIsStopped() throws {
+    @Test func soundStopsWhenItsLoopEnds() throws {
         let play = try speaker.handler("greeting", .looping, then: Event.over)
         let effect = play.handle((), callback())
         time.advance(by: .seconds(1))
@@ -81,7 +81,7 @@ import Testing
         expectEqual(output.passages.map(\.samples.count), [2 * (96_000 + 240)])
     }
 
-    @Test func soundThatCannotBePlayedIsOverAtOnceAndSaidSo() throws {
+    @Test func soundThatCannotPlayEndsAtOnceAndIsReported() throws {
         let play = try speaker.handler("greeting", then: Event.over)
         for _ in 0..<65 { _ = play.handle((), callback()) }
         expectEqual(seen.events.withLock { $0 }, [.over])
@@ -90,7 +90,7 @@ import Testing
         expectEqual(seen.events.withLock { $0.count }, 65)
     }
 
-    @Test func queueDoesNotWaitForASoundThatIsLoaded() throws {
+    @Test func queueDoesNotWaitWhileASoundIsLoaded() throws {
         let speakers = Mutex<[Speaker]>([])
         let known = Mutex<[SoundName]?>(nil)
         let slow = Speaker(

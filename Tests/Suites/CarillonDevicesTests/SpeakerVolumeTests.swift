@@ -41,7 +41,7 @@ import Testing
         #expect(!speaker.volume.features[0].isDriven)
     }
 
-    @Test func viewMutesAndTheVolumeStays() {
+    @Test func viewMutesABusAndItsVolumeIsKept() {
         let music = speaker.volume(of: .music)
         let view = music.mute.view { (isMuted: Bool) in isMuted }.connect { _ in }
         view.accept(true)
@@ -52,7 +52,7 @@ import Testing
         expectEqual(changes.all.withLock { $0 }, ["volume music muted on", "volume music muted off"])
     }
 
-    @Test func effectsSetAndMute() {
+    @Test func effectsSetAndMuteTheVolume() {
         let volume = speaker.volume(of: .alarm)
         let (set, mute): (AnyEffectHandler<Void, Never>, AnyEffectHandler<Void, Never>) =
             (volume.handler(.decibels(-20)), volume.mute.handler(true))
@@ -64,7 +64,7 @@ import Testing
         #expect(engine.isMuted(.alarm))
     }
 
-    @Test func volumeGoesSlowlyToThatOfTheModel() {
+    @Test func volumeChangesSlowlyToTheModelsVolume() {
         let volume = speaker.volume(of: .alarm)
         volume.set(.percent(20))
         let view = volume.view(over: .seconds(60)) { (isAwake: Bool) in isAwake ? .percent(20) : .percent(80) }
@@ -81,7 +81,7 @@ import Testing
         #expect((180...184).contains(changes.all.withLock { $0.count }))
     }
 
-    @Test func volumeThatIsSetEndsTheSlowChange() {
+    @Test func newVolumeEndsTheSlowChange() {
         let volume = speaker.volume
         let rise: AnyEffectHandler<Void, Never> = volume.handler(.silent, over: .seconds(10))
         let callback = EffectCallback<Never>(onSend: { _ in }, onEnd: {})
@@ -103,7 +103,7 @@ import Testing
         expectEqual(volume.volume, .percent(20))
     }
 
-    @Test func volumeIsSetFromOutside() {
+    @Test func volumeCanBeSetFromOutside() {
         let main = BoardFeature(speaker.volume)
         #expect(main.set(.level(25)))
         expectEqual(speaker.volume.volume, engine.volume())
@@ -145,7 +145,7 @@ import Testing
         #expect((3_270...3_277).contains(peak))
     }
 
-    @Test func busHasOneVolumeAndIsAFeatureOnceItIsRequested() {
+    @Test func volumeOfABusIsOneObjectAndBecomesAFeatureWhenItIsRequested() {
         expectEqual(features.shown.map(\.path.text), ["speaker/sound"])
         let main = speaker.volume
         #expect(speaker.volume(of: .music) === speaker.volume(of: .music))

@@ -92,7 +92,7 @@ import Testing
         #expect(abs(pauses.last! - steps[0]) <= 1)
     }
 
-    @Test func targetBehindIsReachedAfterSlowingDown() {
+    @Test func targetInTheOppositeDirectionIsReachedAfterSlowingDown() {
         var plan = StepPlan(speed: 500, rise: .seconds(1))
         plan.aim(at: 1000, at: .zero)
         for _ in 0..<100 { _ = plan.advance(to: plan.wakeUp!) }
@@ -141,7 +141,7 @@ import Testing
         #expect(!stepper.isMoving)
     }
 
-    @Test(arguments: [50.0, 333, 1000]) func secondHasAsManyStepsAsTheSpeed(speed: Double) {
+    @Test(arguments: [50.0, 333, 1000]) func stepperMakesAsManyStepsASecondAsItsSpeed(speed: Double) {
         let stepper = stepper(speed: speed)
         stepper.set(100_000)
         devices.time.advance(by: .seconds(10))
@@ -228,7 +228,7 @@ import Testing
         expectEqual(ends.withLock { $0 }, 3)
     }
 
-    @Test func itStopsWhenTheBoardIsClosed() {
+    @Test func stepperStopsWhenTheBoardIsClosed() {
         let stepper = stepper()
         stepper.set(100)
         stepper.close()
@@ -240,7 +240,7 @@ import Testing
         expectEqual(devices.lines.calls.count, calls)
     }
 
-    @Test func limitStopsItUntilTheModelAsksForAnotherPosition() {
+    @Test func limitStopsTheStepperUntilTheModelHasAnotherPosition() {
         let stepper = stepper(limits: OutputLimits(longestOn: .seconds(1)))
         let connection = stepper.view { (model: Int) in model }.connect { _ in }
         connection.accept(1000)

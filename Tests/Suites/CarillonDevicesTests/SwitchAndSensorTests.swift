@@ -20,7 +20,7 @@ import Testing
         expectEqual(bench.log.count, 3)
     }
 
-    @Test func changesHaveTheTimesOfTheirEdgesOnLateQueue() throws {
+    @Test func changesHaveTheTimesOfTheirEdgesOnALateQueue() throws {
         let line = LateLine()
         let device = try Switch(
             name: "armed", line: line, debounce: .milliseconds(5), queue: bench.time, observer: bench.observer)
@@ -43,7 +43,7 @@ import Testing
         bench.follow(sensor.quiet(send: "nobody"))
     }
 
-    @Test func signsWithShortPausesAreOneVisitAndLaterSignIsAnother() throws {
+    @Test func signalsWithShortPausesAreOneDetectionAndALaterSignalIsAnother() throws {
         try bench.play("_---____---_______--________________")
         expectEqual(bench.log, ["somebody", "nobody"])
         try bench.play("--________________")
@@ -57,7 +57,7 @@ import Testing
         #expect(!sensor.isDetecting)
     }
 
-    @Test func endThatTheKernelLosesIsFoundByTheNextSign() throws {
+    @Test func lostEndOfASignalIsFoundByTheNextSignal() throws {
         try bench.play("_-----?_____---_______________")
         expectEqual(bench.log.last, "nobody")
         expectEqual(sensor.lostEdges, 1)

@@ -22,7 +22,7 @@ import Testing
         expectEqual(ToneSequence.fit(frequency, in: 20...2000), expected)
     }
 
-    @Test func chordIsItsFirstFrequencyAndNoiseIsSilence() {
+    @Test func chordPlaysItsFirstFrequencyAndNoiseIsSilent() {
         let time = Duration.milliseconds(100)
         expectEqual(
             steps([
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 100, 0), (5, 100, 5), (10, 100, 10), (400, 100, 10), (10, 8, 4)])
-    func releaseThatIsHeardIsAGap(release: Int, duration: Int, gap: Int) {
+    func releaseOfAToneBecomesAGap(release: Int, duration: Int, gap: Int) {
         let tone = Tone(
             frequency: 440, duration: .milliseconds(duration), envelope: Envelope(release: .milliseconds(release)))
         let total = steps([tone]).reduce(Duration.zero) { $0 + $1.duration }
@@ -51,7 +51,7 @@ import Testing
         expectEqual(sequence.wakeUp, nil)
     }
 
-    @Test func lateOwnerDoesNotShiftTheRest() {
+    @Test func lateOwnerDoesNotDelayTheLaterTones() {
         let tones = [300.0, 400, 500, 600].map { Tone(frequency: $0, duration: .milliseconds(100)) }
         var sequence = ToneSequence(tones, in: 20...2000)
         expectEqual(sequence.start(at: .seconds(1)), 300)
@@ -93,14 +93,14 @@ import Testing
         expectEqual(devices.draw("GPIO5", for: 12, each: .microseconds(250)), "--__----____")
     }
 
-    @Test(arguments: [27.5, 440, 523.25, 880, 1975.53]) func secondHasAsManyPeriodsAsHertz(frequency: Double) {
+    @Test(arguments: [27.5, 440, 523.25, 880, 1975.53]) func lineHasAsManyPeriodsASecondAsItsFrequency(frequency: Double) {
         buzzer.set(frequency)
         devices.time.advance(by: .seconds(10))
         // Two calls a period.
         #expect(abs(Double(devices.lines.calls.count) / 20 - frequency) < 0.1)
     }
 
-    @Test func silenceFollowsThePulseThatHasBegun() {
+    @Test func silenceFollowsTheCurrentPulse() {
         buzzer.set(1000)
         buzzer.off()
         expectEqual(buzzer.frequency, nil)
@@ -123,7 +123,7 @@ import Testing
         expectEqual(devices.changes.map(\.description), ["tonal-buzzer horn on", "tonal-buzzer horn off"])
     }
 
-    @Test func newMelodyReplacesTheOneThatIsPlayed() {
+    @Test func newMelodyReplacesThePlayingOne() {
         buzzer.play([Tone(frequency: 440, duration: .seconds(1))])
         devices.time.advance(by: .milliseconds(900))
         buzzer.play([
@@ -142,7 +142,7 @@ import Testing
         expectEqual(devices.changes.count, 2)
     }
 
-    @Test func viewSoundsUntilItIsDisconnected() {
+    @Test func toneOfAViewPlaysUntilTheViewIsDisconnected() {
         let connection = buzzer.view { (model: Double?) in model }.connect { _ in }
         connection.accept(880)
         expectEqual(buzzer.frequency, 880)
@@ -161,7 +161,7 @@ import Testing
             .connect { _ in }
     }
 
-    @Test func melodyOfAnEffectEndsWithItsLoopButNotWithAnotherOne() {
+    @Test func melodyOfAnEffectEndsWithItsLoopButNotWithAnotherLoop() {
         let one = connect([Tone(frequency: 440, duration: .seconds(10))])
         let other = connect([Tone(frequency: 660, duration: .seconds(10))])
         one.accept(1)
@@ -183,7 +183,7 @@ import Testing
         expectEqual(ends.withLock { $0 }, 1)
     }
 
-    @Test func itIsSilentAfterTheBoardIsClosed() {
+    @Test func tonalBuzzerIsSilentAfterTheBoardIsClosed() {
         buzzer.set(440)
         buzzer.close()
         devices.bank.close()
@@ -196,7 +196,7 @@ import Testing
         expectEqual(devices.lines.calls.count, calls)
     }
 
-    @Test func limitSilencesItUntilTheModelHasSilencedIt() {
+    @Test func limitSilencesTheBuzzerUntilTheModelHasSilencedTheBuzzer() {
         let buzzer = devices.add(
             TonalBuzzer(
                 name: "siren", output: devices.bank.output(1), limits: OutputLimits(longestOn: .seconds(10)),
@@ -248,7 +248,7 @@ import Testing
         expectEqual(devices.failures, 0)
     }
 
-    @Test func channelWithOnePeriodIsReported() {
+    @Test func pwmChannelWithAFixedPeriodIsReported() {
         let bank = OutputBank(
             lines: devices.lines, count: 0, pwms: [RecordingPWM()], queue: devices.time, observer: devices.observer)
         let buzzer = devices.add(

@@ -204,7 +204,7 @@ private struct PlanBench {
 
     @Test(arguments: days) func alarmsRingAtTheirTimes(course: Course<Step>) throws { try play(course) }
 
-    @Test(arguments: clocks) func alarmsFollowClockAndProgram(course: Course<Step>) throws { try play(course) }
+    @Test(arguments: clocks) func alarmsFollowTheClockAndTheProgram(course: Course<Step>) throws { try play(course) }
 
     private func play(_ course: Course<Step>) throws {
         var bench = try PlanBench("2026-11-27 12:00")
@@ -222,13 +222,13 @@ private struct PlanBench {
         }
     }
 
-    @Test func eachMinuteOfDayRings() throws {
+    @Test func alarmCanRingEachMinuteOfADay() throws {
         var bench = try PlanBench("2026-11-27 20:30")
         bench.set(.every(.seconds(60)))
         expectEqual(bench.advance(.seconds(86_400)).count, 1440)
     }
 
-    @Test func sunsetWithOffsetRings() throws {
+    @Test func alarmRingsAtSunsetWithAnOffset() throws {
         var bench = try PlanBench("2026-06-21 12:00", place: GeographicPosition(latitude: 52.52, longitude: 13.405))
         bench.set(.sunset(.seconds(-1800)))
         let rings = bench.advance(.seconds(86_400))

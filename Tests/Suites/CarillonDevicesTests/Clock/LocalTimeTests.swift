@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonDevices
 
 @Suite struct LocalTimeTests {
-    @Test func datesAreThoseOfFoundation() throws {
+    @Test func datesMatchFoundation() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         for day in stride(from: -3000, through: 60_000, by: 17) {
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: ["7", "24:00", "07:60", "07:00:60", "+7:00", "7:000", "07:00:00:00", ":", "07:"])
     func invalidTimeOfDayIsRefused(text: String) { expectEqual(TimeOfDay(text), nil) }
 
-    @Test func timeOfDayContinuesAfterMidnight() throws {
+    @Test func timeOfDayWrapsAroundAtMidnight() throws {
         let late: TimeOfDay = "23:50"
         expectEqual(late.adding(minutes: 20), TimeOfDay(hour: 0, minute: 10))
         expectEqual(TimeOfDay(hour: 0, minute: 5).adding(minutes: -10).description, "23:55")

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: almanacs)
-    func sunriseAndSunsetAreThoseOfAlmanac(almanac: Almanac) throws {
+    func sunriseAndSunsetMatchTheAlmanac(almanac: Almanac) throws {
         let zone = try #require(TimeZoneRules(almanac.zone))
         for (rises, text) in [(true, almanac.sunrise), (false, almanac.sunset)] {
             let expected = try #require(LocalTime("\(almanac.date) \(text)"))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func sunNeitherRisesNorSetsNearPoles() throws {
+    @Test func sunNeitherRisesNorSetsNearAPoleAtTheSolstices() throws {
         let tromso = GeographicPosition(latitude: 69.65, longitude: 18.96)
         for date in ["2026-06-21 12:00", "2026-12-21 12:00"] {
             let day = try #require(LocalTime(date)).day
@@ -68,7 +68,7 @@ import Testing
         #expect(Sun.crossing(rises: true, day: march, at: tromso) != nil)
     }
 
-    @Test func scheduleWaitsForEndOfPolarNight() throws {
+    @Test func scheduleContinuesAfterThePolarNight() throws {
         let circumstances = ClockCircumstances(
             zone: try #require(TimeZoneRules("CET-1CEST,M3.5.0,M10.5.0/3")),
             place: GeographicPosition(latitude: 69.65, longitude: 18.96))

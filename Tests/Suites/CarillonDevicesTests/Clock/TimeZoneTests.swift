@@ -18,7 +18,7 @@ import Testing
         >= UInt8(ascii: "2")
 
     @Test(.enabled(if: hasFiles, "needs tzdata"), arguments: names)
-    func offsetsAreThoseOfFoundation(name: String) throws {
+    func offsetsMatchFoundation(name: String) throws {
         let zone = try #require(TimeZoneFile.named(name))
         let expected = try #require(TimeZone(identifier: name))
         // From 1990 to 2060: before and after the changes that the file lists. Foundation has a list of its own, which may be
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFiles, "needs tzdata"), arguments: names)
-    func textHasSameOffsetsFromItsTimeOn(name: String) throws {
+    func textOfAZoneHasTheSameOffsetsFromItsStart(name: String) throws {
         let zone = try #require(TimeZoneFile.named(name))
         let start: Int64 = 1_764_000_000
         let read = try #require(TimeZoneRules(zone.text(from: start)))
@@ -41,26 +41,26 @@ import Testing
     }
 
     @Test(.enabled(if: hasFiles, "needs tzdata"))
-    func textOfZoneWithRuleIsItsRule() throws {
+    func textOfAZoneWithARuleIsTheRule() throws {
         let zone = try #require(TimeZoneFile.named("Europe/Berlin"))
         expectEqual(zone.text(from: 1_764_000_000), Self.berlin)
     }
 
-    @Test func timeThatDoesNotExistIsThatOfTheChange() throws {
+    @Test func skippedLocalTimeIsTheTimeOfTheChange() throws {
         let zone = try #require(TimeZoneRules(Self.berlin))
         let time = zone.time(of: try #require(LocalTime("2026-03-29 02:30")))
         expectEqual(zone.local(time).description, "2026-03-29 03:00")
         expectEqual(zone.local(time - 1).description, "2026-03-29 01:59:59")
     }
 
-    @Test func timeThatExistsTwiceIsTheEarlierOne() throws {
+    @Test func repeatedLocalTimeIsTheEarlierOne() throws {
         let zone = try #require(TimeZoneRules(Self.berlin))
         let local = try #require(LocalTime("2026-10-25 02:30"))
         let time = zone.time(of: local)
         #expect(zone.local(time) == local && zone.local(time + 3600) == local && zone.offset(at: time) == 7200)
     }
 
-    @Test func eachLocalTimeIsFoundAgain() throws {
+    @Test func eachTimeIsFoundByItsLocalTime() throws {
         let zone = try #require(TimeZoneRules("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"))
         for time in stride(from: Int64(1_764_000_000), to: 1_800_000_000, by: 1799) {
             let local = zone.local(time)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFiles, "needs tzdata"))
-    func noPrefixOfFileIsRead() throws {
+    func truncatedFileIsRefused() throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
         let end = bytes.lastIndex(of: UInt8(ascii: "C")) ?? 0
         for count in stride(from: 0, to: end, by: 13) {
