@@ -61,7 +61,7 @@ import Testing
     }
 
     static let drained: [Row<(sound: Sound?, playback: Playback, begin: Duration), Duration>] = [
-        Row("draining in silence is done at once", (nil, .once, .zero), .zero),
+        Row("draining ends at once during silence", (nil, .once, .zero), .zero),
         Row("draining waits for the end", (.constant(7, frames: 48_000), .once, .zero), .seconds(1)),
         Row(
             "draining stops a sound that loops", (.constant(7, frames: 480), .looping, .seconds(1)),

@@ -73,7 +73,8 @@ import Testing
         (.music, [.speech, .alarm], -25),
     ]
 
-    @Test(arguments: duckings) func busIsTurnedDownUnderOtherBuses(_ bus: AudioBus, under others: [AudioBus], decibels: Double) {
+    @Test(arguments: duckings)
+    func busIsTurnedDownUnderOtherBuses(_ bus: AudioBus, under others: [AudioBus], decibels: Double) {
         var mixer = Mixer(format: .standard)
         mixer.play(.constant(10_000), .init(bus: bus))
         _ = mixer.rendered(frames: 1)

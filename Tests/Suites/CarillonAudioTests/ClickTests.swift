@@ -50,7 +50,7 @@ import Testing
             bench.render(toPeakAfter: 960)
         },
         // Two ramps at once, each half as steep as that of a stop.
-        Row("change of a change is not a click", 1) { bench in
+        Row("change of a gain that is changing is not a click", 1) { bench in
             let voice = bench.play()
             for step in 0..<50 {
                 bench.render(toPeakAfter: 96)
@@ -80,7 +80,7 @@ import Testing
             }
             expectEqual(bench.mixer.stolenCount, 32)
         },
-        Row("alarm that begins and ends makes no click of others", 1) { bench in
+        Row("alarm that begins and ends does not make other sounds click", 1) { bench in
             bench.play()
             bench.render(toPeakAfter: 4_800)
             bench.mixer.play(.constant(0, frames: 9_600), .init(priority: .alarm))

@@ -67,13 +67,13 @@ import Testing
 
     static let whole: [Row<[Sample], [Float]>] = [
         Row(
-            "tracks of unknown length are heard whole",
+            "tracks of unknown length play completely",
             [Sample(1, frames: 10, claimed: nil), Sample(2, frames: 10, claimed: nil)], two),
         Row(
-            "tracks that declare no frames are heard whole",
+            "tracks that declare no frames play completely",
             [Sample(1, frames: 10, claimed: 0), Sample(2, frames: 10, claimed: 0)], two),
         Row(
-            "tracks that declare one frame are heard whole",
+            "tracks that declare one frame play completely",
             [Sample(1, frames: 10, claimed: 1), Sample(2, frames: 10, claimed: 1)], two),
         Row(
             "shorter track than declared is followed without a fade",

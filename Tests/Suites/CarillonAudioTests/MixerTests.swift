@@ -39,7 +39,7 @@ import Testing
             "empty sound ends even if it loops",
             .play(Sound([]), .init(loops: true)), .hear([0, 0]), .ended(.finished)),
         Course(
-            "voice moves to the right by a quieter left side",
+            "pan to the right makes the left side quieter",
             .play(.constant(10_000), .init(sides: Gain.sides(pan: 1))), .hear([0, 10_000])),
         Course(
             "new gain is reached in 10 ms",
@@ -50,11 +50,11 @@ import Testing
             .play(.constant(10_000), .init(fadeIn: 1_000)), .hear([0, 0]), .render(500, last: 5_000),
             .render(500, last: 10_000)),
         Course(
-            "stopped voice ends when its fade does",
+            "stopped voice ends with its fade",
             .play(.constant(10_000)), .hear([10_000, 10_000]), .stop(fade: 1_000), .framesToNextEnd(1_000),
             .render(501, last: 5_000), .ended(nil), .render(500, last: 0), .ended(.stopped), .hear([0, 0])),
         Course(
-            "voice that is stopped before it began is not heard",
+            "voice that is stopped before its start is silent",
             .play(.constant(10_000)), .stop(fade: 0), .hear([0, 0]), .ended(.stopped)),
         Course(
             "second stop does not prolong a fade",

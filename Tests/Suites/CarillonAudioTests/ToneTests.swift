@@ -158,7 +158,7 @@ import Testing
 
     static let melodies: [Row<String, Melody>] = [
         Row(
-            "melody is its notes", "Melody: d=4, o=5, b=120: A4, 8c#, 2P, 16H6., 32e.7, 8f5., c8",
+            "melody has its notes", "Melody: d=4, o=5, b=120: A4, 8c#, 2P, 16H6., 32e.7, 8f5., c8",
             Melody(
                 name: "Melody",
                 durations: [500, 250, 1_000, 187.5, 93.75, 375, 500].map { .milliseconds($0) },

@@ -168,7 +168,7 @@ import Testing
         },
         // Issue 1039, and its users' reports on bounce times: after a press that is shorter than the bounce time, the button
         // stays pressed, and the next press is not detected.
-        Row("a press shorter than the bounce time does not silence the next one", ["press", "press"]) { bench, button in
+        Row("a press shorter than the bounce time does not suppress the next", ["press", "press"]) { bench, button in
             bench.follow(button.pressed(send: "press"))
             try bench.play("_-___________________----------____________________")
         },

@@ -30,7 +30,7 @@ import Testing
             "__---_______---_________",
             "           1         1  "),
         Row(
-            "a long press is a hold and no click",
+            "a long press is a hold and not a click",
             gestures(),
             "__---------------___________",
             "            h               "),
@@ -96,10 +96,10 @@ import Testing
             .press(0), .release(150, .init(first: .held(1))),
             .press(200), .release(250, .init(wakeUp: .milliseconds(310)))),
         Course(
-            "a press after a late timer begins anew",
+            "a press after a late timer starts a new click",
             .press(0), .release(50), .latePress(200, .init(first: .clicked(1), wakeUp: .milliseconds(300)))),
         Course(
-            "repetitions that a late owner has missed are not made up for",
+            "repetitions that a late owner has missed are skipped",
             .repeats, .press(0), .timer(100), .timer(500, .init(first: .held(2), wakeUp: .milliseconds(530)))),
     ]
 

@@ -74,7 +74,8 @@ import Testing
         expectEqual(TypeA.parts(of: id), parts)
     }
 
-    @Test(arguments: ["", "04a1", "04a1b2c", "04a1b2cg", "+4a1b2c3", "04a1b2c3d4"]) func invalidTextIsNotAnID(text: String) {
+    @Test(arguments: ["", "04a1", "04a1b2c", "04a1b2cg", "+4a1b2c3", "04a1b2c3d4"])
+    func invalidTextIsNotAnID(text: String) {
         expectEqual(CardID(text), nil)
     }
 

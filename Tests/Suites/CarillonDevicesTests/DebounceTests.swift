@@ -73,11 +73,11 @@ import Testing
             (Debounce(level: .inactive, at: .zero, period: .milliseconds(5)), [(.inactive, 10)]),
             [.init(missed: .active, report: .inactive, wakeUp: .milliseconds(15))]),
         Row(
-            "an edge from before the first reading is no press",
+            "an edge from before the first reading is not a press",
             (Debounce(level: .active, at: .milliseconds(10), period: .milliseconds(5)), [(.active, 9)]),
             [.none]),
         Row(
-            "a period of zero believes every edge and reads the line after it",
+            "with a period of zero, every edge is reported and the line is read after it",
             (Debounce(level: .inactive, at: .zero, period: .zero), [(.active, 1), (.inactive, 2), (.active, 3)]),
             [
                 .init(report: .active, wakeUp: .milliseconds(1)), .init(report: .inactive, wakeUp: .milliseconds(2)),

@@ -14,7 +14,7 @@ import Testing
         Row("letters have segments", "HELO", [0x74, 0x79, 0x38, 0x5c]),
         Row("a point belongs to the digit before it", "12.5", [0, 0x06, 0xdb, 0x6d]),
         Row("a point at the beginning has a digit of its own", ".5", [0, 0, 0x80, 0x6d]),
-        Row("so has a second point", "1..", [0, 0, 0x86, 0x80]),
+        Row("a second point has a digit of its own", "1..", [0, 0, 0x86, 0x80]),
         Row("a long text is shown as dashes", "12345", [0x40, 0x40, 0x40, 0x40]),
         Row("points do not make a text longer", "1.2.3.4.", [0x86, 0xdb, 0xcf, 0xe6]),
         Row("a colon takes no digit", "12:34", [0x06, 0x5b, 0x4f, 0x66]),
@@ -131,7 +131,7 @@ import Testing
 
     static let modules: [Row<(SimulatedDigits.Chip, count: Int?, [String]), [String?]>] = [
         Row(
-            "edges to a TM1637 are the digits", (.tm1637, nil, ["12:34", "12:35", "-7", "12345"]),
+            "edges sent to a TM1637 encode the digits", (.tm1637, nil, ["12:34", "12:35", "-7", "12345"]),
             ["12:34", "12:35", "  -7", "----", nil]),
         Row(
             "six digits are in the order of the usual module", (.tm1637WithSixDigits, 6, ["123456", "-12.5", "-12.6"]),

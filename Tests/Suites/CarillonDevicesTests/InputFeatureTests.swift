@@ -25,7 +25,7 @@ import Testing
             _ = test.observe(try test.makeSwitch())
             try test.bench.play("_-_")
         },
-        Row("a sensor reports that it detects and no longer does", ["on", "off"]) { test in
+        Row("a sensor reports the start and the end of a detection", ["on", "off"]) { test in
             _ = test.observe(
                 try Sensor(
                     name: "hall", line: test.bench.input("GPIO2"), inactivityTimeout: .milliseconds(5),

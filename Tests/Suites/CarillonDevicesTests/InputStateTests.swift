@@ -18,7 +18,7 @@ import Testing
     typealias Play = @Sendable (InputBench) throws -> Void
 
     static let buttons: [Row<Play, [String]>] = [
-        Row("a button that is down at the start reports so", ["down"]) { bench in
+        Row("a button that is down at the start reports this state", ["down"]) { bench in
             let button = try button(bench)
             try bench.play("-")
             bench.follow(button.changed { $0 ? "down" : "up" })
@@ -41,7 +41,7 @@ import Testing
             try bench.play("_----------" + up)
         },
         Row(
-            "a button that is released when its chip goes away was not clicked", ["pressed", "board", "released"]
+            "a button that is released by the absence of its chip is not clicked", ["pressed", "board", "released"]
         ) { bench in
             let button = try button(bench)
             followActs(of: button, on: bench)
@@ -81,7 +81,7 @@ import Testing
             bench.note("absent, on: \(device.isOn)")
             bench.chip.plugIn()
         },
-        Row("a sensor that detects at the start reports so", ["dark"]) { bench in
+        Row("a sensor that detects at the start reports this state", ["dark"]) { bench in
             let sensor = try sensor(bench)
             try bench.play("-")
             bench.follow(sensor.changed { $0 ? "dark" : "light" })
@@ -102,7 +102,7 @@ import Testing
             try bench.play(up)
         },
         Row(
-            "a sensor whose chip is away detects nothing", ["dark", "light", "gone", "absent", "dark", "come"]
+            "a sensor whose chip is absent detects nothing", ["dark", "light", "gone", "absent", "dark", "come"]
         ) { bench in
             let sensor = try sensor(bench)
             try bench.play(down)
@@ -125,7 +125,7 @@ import Testing
             bench.note("at \(encoder.position)")
             try turnRight(bench)
         },
-        Row("turns during an absence are no steps", ["back", "1"]) { bench in
+        Row("turns during an absence are not counted", ["back", "1"]) { bench in
             let encoder = try encoder(bench, steps: .four)
             bench.follow(encoder.turned { "\($0)" })
             bench.chip.unplug()

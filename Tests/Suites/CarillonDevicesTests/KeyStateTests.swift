@@ -69,7 +69,7 @@ import Testing
         Course(
             "a line that is too long is damaged",
             .type(String(repeating: "x", count: 4297) + "\n", at: 0, [.damaged])),
-        Course("a tab is no end of a line", .type("12\t34\n", at: 0, [.line("1234")])),
+        Course("a tab does not end a line", .type("12\t34\n", at: 0, [.line("1234")])),
         Course(
             "a tab ends a line if the wiring requests so",
             .ending(.tab), .type("12\n34\t", at: 0, [.line("1234")])),

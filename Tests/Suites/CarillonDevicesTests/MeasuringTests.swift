@@ -36,12 +36,13 @@ import Testing
 
     static let leastChanges: [Row<LeastChange, [(Double, Bool)]>] = [
         Row(
-            "changes below the least one are dropped", LeastChange(0.1),
+            "changes below the least change are dropped", LeastChange(0.1),
             [(20, true), (20.05, false), (20.1, true), (20.15, false), (20, true), (20, false)]),
-        Row("any change is one without a least one", LeastChange(0), [(1, true), (1, false), (1.001, true)]),
+        Row("every change counts if the least change is 0", LeastChange(0), [(1, true), (1, false), (1.001, true)]),
     ]
 
-    @Test(arguments: leastChanges) func changesSmallerThanTheLeastChangeAreDropped(row: Row<LeastChange, [(Double, Bool)]>) {
+    @Test(arguments: leastChanges)
+    func changesSmallerThanTheLeastChangeAreDropped(row: Row<LeastChange, [(Double, Bool)]>) {
         var change = row.given
         expectEqual(row.expected.map { change.take($0.0) }, row.expected.map(\.1), sourceLocation: row.place)
     }

@@ -43,7 +43,7 @@ import Testing
             "the other direction begins from a standstill", .milliseconds(500),
             [.aim(1, 0), .speed(1, 1000), .aim(-1, 1000), .speed(0), .speed(-0.2, 1100), .speed(-0.4, 1200)]),
         Row(
-            "without a soft start the speed is there at once", .zero,
+            "without a soft start, the speed is reached at once", .zero,
             [.aim(1, 0), .speed(1), .aim(-1, 0), .speed(-1), .aim(0.5, 0), .speed(0.5), .aim(0, 0), .speed(0)]),
     ]
 

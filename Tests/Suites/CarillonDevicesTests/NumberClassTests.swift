@@ -32,7 +32,9 @@ import Testing
         expectEqual(NumberClass.state(of: Feature.Scale(quantity: quantity)), state)
     }
 
-    @Test func totalHasTheIncreasingStateClass() { expectEqual(NumberClass.state(of: scale("furlong", isTotal: true)), .increasing) }
+    @Test func totalHasTheIncreasingStateClass() {
+        expectEqual(NumberClass.state(of: scale("furlong", isTotal: true)), .increasing)
+    }
 
     @Test(arguments: [
         (

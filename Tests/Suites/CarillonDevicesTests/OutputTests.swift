@@ -297,7 +297,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Pattern.on, .blinking(), .dimmed(to: 0.5)]) func blackSwitchesTheLightOffAndKeepsItsColour(_ pattern: Pattern) {
+    @Test(arguments: [Pattern.on, .blinking(), .dimmed(to: 0.5)])
+    func blackSwitchesTheLightOffAndKeepsItsColour(_ pattern: Pattern) {
         light.set(.cyan)
         light.set(Color(red: 0, green: 0, blue: 0.001), pattern)
         expectEqual(light.pattern, .off)

@@ -34,13 +34,13 @@ import Testing
 
     /// A text in a picture of a size, and the texts of which each fills 8 rows of it.
     static let layouts: [Row<(String, width: Int, height: Int), [String]>] = [
-        Row("lines go down", ("A\n\nA", 12, 24), ["A", "", "A"]),
+        Row("lines are drawn from top to bottom", ("A\n\nA", 12, 24), ["A", "", "A"]),
         Row("a return and a line feed are one end of a line", ("A\r\nA", 12, 16), ["A", "A"]),
-        Row("a line that is too long goes on in the next one", ("ABC", 12, 16), ["AB", "C"]),
-        Row("a line that fits does not", ("AB\nC", 12, 16), ["AB", "C"]),
+        Row("a line that is too long continues in the next one", ("ABC", 12, 16), ["AB", "C"]),
+        Row("a line that fits ends at its line feed", ("AB\nC", 12, 16), ["AB", "C"]),
         Row("text below the picture is omitted", ("AB\nCD", 12, 8), ["AB"]),
         Row("endless text is omitted", (String(repeating: "A", count: 10_000), 12, 8), ["AA"]),
-        Row("a letter is the same in whatever way it is encoded", ("a\u{308}", 12, 8), ["ä"]),
+        Row("a decomposed letter is drawn like a composed one", ("a\u{308}", 12, 8), ["ä"]),
         // The picture need not have room for the space after the last letter.
         Row("a line of eleven dots has two letters", ("ABC", 11, 16), ["AB", "C"]),
         Row("a picture narrower than a letter has one in each line", ("AB", 3, 16), ["A", "B"]),

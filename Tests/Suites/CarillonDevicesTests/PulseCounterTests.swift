@@ -43,7 +43,7 @@ import Testing
             .pulses((1...400).map { Double($0) * 2 }), .report(at: 801, nil), .wakeUp(1001),
             .pulses((401...500).map { Double($0) * 2 }), .report(at: 1001, 500), .count(501)),
         Course(
-            "slow pulses are reported each",
+            "each slow pulse is reported",
             .pulses([0]), .report(at: 1, 0), .pulses([4000]), .report(at: 4001, 0.25), .pulses([8000]),
             .report(at: 8001, 0.25)),
         Course(
@@ -56,15 +56,15 @@ import Testing
             .debounce(10), .edges([0, 1, 1.5, 3, 3.2, 3.3, 4], from: .active), .wakeUp(14), .report(at: 13, nil),
             .edges([50, 51, 52, 53, 54], from: .inactive), .report(at: 70, 0), .count(1)),
         Course(
-            "interference on a long wire is no pulse",
+            "interference on a long wire is not counted",
             .debounce(10), .pulses([0, 20, 40, 60]), .report(at: 100, nil), .wakeUp(nil), .count(0)),
         Course(
-            "a pulse that a late owner sees after its end counts",
+            "a pulse that a late owner receives after its end is counted",
             .debounce(10), .edges([0, 30], from: .active), .report(at: 500, 0), .count(1)),
         // The kernel reads a line some time after its interrupt, so the first edge of a very short pulse may have its last level.
-        Course("a pulse whose level the kernel did not see counts", .lost(1, at: 50), .count(1)),
+        Course("a pulse whose level the kernel did not see is counted", .lost(1, at: 50), .count(1)),
         Course(
-            "the level after an absence is no pulse",
+            "the level after an absence is not counted",
             .pulses([0, 500]), .absence(.active), .report(at: 700, 0), .edges([800], from: .inactive), .count(2),
             .pulses([900]), .count(3)),
     ]

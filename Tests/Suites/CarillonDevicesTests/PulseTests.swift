@@ -66,7 +66,7 @@ import Testing
             "a pulse that begins very late is as long", 3,
             [Moment(0, 8), Moment(2, 0), Moment(24, 8, next: 26), Moment(26, 0, next: 40)]),
         Row(
-            "pulses that were missed are not made up for", 0,
+            "missed pulses are skipped", 0,
             [Moment(0, 1), Moment(2, 0), Moment(1000, 1), Moment(1002, 0, next: 1020)]),
         Row(
             "a pulse that lasts into the next period is ended", 0,

@@ -29,17 +29,17 @@ import Testing
                 a: "_-_-_-----_-_-___",
                 b: "_____-_-_-------_"), [1]),
         Row(
-            "a knob that trembles is no step",
+            "a knob that trembles reports no step",
             Knob(
                 a: "_-__--__-_",
                 b: "__________"), []),
         Row(
-            "a knob that goes back is no step",
+            "a knob that is turned back reports no step",
             Knob(
                 a: "_---__",
                 b: "__-___"), []),
         Row(
-            "an edge that is lost costs no step",
+            "a lost edge does not lose a step",
             Knob(
                 a: "_-_",
                 b: "_-_"), []),

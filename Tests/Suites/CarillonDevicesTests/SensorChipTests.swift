@@ -62,7 +62,7 @@ import Testing
                 SPIConverter(chip: "mcp3304", channel: 5, reference: 5, answer: [0b0111_1111, 0b1111_1111]),
                 (0b0111_0100, 5)),
             Row(
-                "an MCP3304 has a sign before them",
+                "an MCP3304 has a sign before its bits",
                 SPIConverter(chip: "mcp3304", channel: 5, reference: 5, answer: [0b0100_0000, 0b0000_0000]),
                 (0b0111_0100, 2048.0 / 4095 * 5)),
         ]
@@ -172,13 +172,13 @@ import Testing
     static let powerOnValues: [Row<(numbers: [Double], marks: [UInt8]), [PowerOnValue.Verdict]>] = [
         // 21.0 and 85.0 have the low bits 0, so the mark after a conversion is 0x10.
         Row(
-            "the mark of a power-on value tells it from a temperature", ([21, 85, 21], [0x10, 0x0c, 0x10]),
+            "the mark of a power-on value distinguishes it from a temperature", ([21, 85, 21], [0x10, 0x0c, 0x10]),
             [.temperature(21), .none, .temperature(21)]),
-        Row("85 degrees with another mark count", ([21, 85], [0x10]), [.temperature(21), .temperature(85)]),
+        Row("85 degrees with another mark are accepted", ([21, 85], [0x10]), [.temperature(21), .temperature(85)]),
         Row(
-            "power-on values never count after another mark", ([21, 85, 85, 85, 85], [0x10, 0x0c]),
+            "power-on values are never accepted after another mark", ([21, 85, 85, 85, 85], [0x10, 0x0c]),
             [.temperature(21), .none, .none, .none, .none]),
-        Row("85 degrees with another mark count at the start", ([85], [0x10]), [.temperature(85)]),
+        Row("85 degrees with another mark are accepted at the start", ([85], [0x10]), [.temperature(85)]),
         Row(
             "a single power-on value of a copy is left out", ([21, 85, 21], [0x0c]),
             [.temperature(21), .doubtful, .temperature(21)]),
@@ -187,11 +187,11 @@ import Testing
             "two power-on values of a copy are left out", ([21, 85, 85, 22], [0x0c]),
             [.temperature(21), .doubtful, .doubtful, .temperature(22)]),
         Row(
-            "the number of a sensor that lacks power is no temperature", ([21, 127.9375, 21], [0x0c]),
+            "the number of a sensor without power is not a temperature", ([21, 127.9375, 21], [0x0c]),
             [.temperature(21), .none, .temperature(21)]),
-        Row("85 degrees that last count", ([21, 85, 85, 85], [0x0c]), [.temperature(85)]),
+        Row("lasting 85 degrees are accepted", ([21, 85, 85, 85], [0x0c]), [.temperature(85)]),
         Row(
-            "85 degrees that come slowly count", ([80, 84.9375, 85, 85.0625], [0x0c]),
+            "slowly reached 85 degrees are accepted", ([80, 84.9375, 85, 85.0625], [0x0c]),
             [.temperature(85), .temperature(85.0625)]),
     ]
 

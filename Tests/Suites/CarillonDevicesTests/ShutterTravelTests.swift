@@ -43,7 +43,7 @@ import Testing
             .position(at: 0, nil), .move(to: 1, at: 0), .position(at: 10, nil), .run(from: 0, ["0.0 up", "22.0 off"]),
             .position(at: 22, 1)),
         Course(
-            "a shutter of unknown position goes to the nearer end first",
+            "a shutter of unknown position moves to the nearer end first",
             .move(to: 0.25, at: 0), .run(from: 0, ["0.0 down", "11.0 off", "12.0 up", "17.0 off"]),
             .position(at: 17, 0.25)),
         Course(
@@ -59,7 +59,7 @@ import Testing
             "a new goal in the same direction does not interrupt the motor",
             .closed, .move(to: 0.5, at: 0), .move(to: 0.75, at: 4), .run(from: 4, ["4.0 up", "15.0 off"])),
         Course(
-            "a stop is at once and the motor still pauses after it",
+            "a stop takes effect at once and the motor still pauses after it",
             .closed, .move(to: 1, at: 0), .stop(at: 4), .rests, .hasNoGoal, .move(to: 0, at: 4.5),
             .run(from: 4.5, ["4.5 off", "5.0 down", "8.0 off"])),
         Course(
@@ -72,11 +72,11 @@ import Testing
             .position(at: 11, 0), .move(to: 1, at: 20), .run(from: 20, ["20.0 up", "42.0 off"]), .move(to: 1, at: 50),
             .run(from: 50, ["50.0 up", "72.0 off"]), .position(at: 72, 1)),
         Course(
-            "a position that is an end to the percent is the end",
+            "a position that rounds to an end is the end",
             .closed, .move(to: 1, at: 0), .stop(at: 19.95), .move(to: 1, at: 30),
             .run(from: 30, ["30.0 up", "52.0 off"])),
         Course(
-            "a repeated command does not prolong the way",
+            "a repeated command does not prolong the movement",
             .closed, .move(to: 0, at: 0), .move(to: 0, at: 4), .run(from: 4, ["4.0 down", "11.0 off"])),
         Course(
             "the position is unknown after a stop on the way to the same end",

@@ -45,14 +45,14 @@ import Testing
             .aim(2, at: 1000), .times([10, 20], from: 1000), .position(2, target: 2)),
         // The square roots of 1000, 2000 and 1000.
         Course(
-            "a short way has no full speed",
+            "a short movement does not reach full speed",
             .plan(speed: 500, rise: .seconds(1)), .aim(3, at: 0), .times([31, 53, 85])),
         Course(
             "a late step does not shorten the next pause",
             .plan(speed: 100, rise: .zero), .aim(4, at: 0), .step(17), .wakeUp(27), .step(27.1), .wakeUp(37),
             .step(36, false), .position(2, target: 4)),
         Course(
-            "a halt is at once",
+            "a halt takes effect at once",
             .plan(speed: 100, rise: .seconds(1)), .aim(40, at: 0), .step(), .halt, .wakeUp(nil),
             .position(1, target: 1)),
     ]

@@ -93,7 +93,8 @@ import Testing
         expectEqual(devices.draw("GPIO5", for: 12, each: .microseconds(250)), "--__----____")
     }
 
-    @Test(arguments: [27.5, 440, 523.25, 880, 1975.53]) func lineHasAsManyPeriodsASecondAsItsFrequency(frequency: Double) {
+    @Test(arguments: [27.5, 440, 523.25, 880, 1975.53])
+    func lineHasAsManyPeriodsASecondAsItsFrequency(frequency: Double) {
         buzzer.set(frequency)
         devices.time.advance(by: .seconds(10))
         // Two calls a period.

@@ -88,7 +88,7 @@ import Testing
                 clock: OutboxClock(boot: "two", offset: .seconds(1_000_000 + 500 + 3600 - 30))),
             .seconds(3600) ... .seconds(3600)),
         Row(
-            "machine without a clock makes events late enough to trigger nothing",
+            "events of a machine without a clock are too late to trigger anything",
             Restart(press: .seconds(500), restart: .seconds(3), clock: OutboxClock(boot: "two", offset: .zero)),
             Discovery.late ... .seconds(Int64.max)),
     ]

@@ -40,11 +40,11 @@ import Testing
             "state that changes while it is in flight is sent again",
             .state("a", "1"), .sends(["a"]), .state("a", "2"), .delivered(1), .sends(["a"])),
         Course(
-            "state that its owner makes is sent after each change and each connection",
+            "state that its owner generates is sent after each change and each connection",
             .state("a", nil), .sends(["a"]), .delivered(1), .sends([]), .state("a", nil), .sends(["a"]), .delivered(2),
             .reconnected, .sends(["a"])),
         Course(
-            "acknowledgement of an earlier connection does not count",
+            "acknowledgement of an earlier connection is ignored",
             .press, .sends(["bell"]), .reconnected, .sends(["bell"]), .delivered(1), .isEmpty(false), .delivered(2),
             .isEmpty(true)),
         Course(
@@ -55,7 +55,7 @@ import Testing
             .state("led", "1"), .sends(["led"]), .refused(1, "led"), .dropped(0), .sends([]), .reconnected,
             .sends(["led"])),
         Course(
-            "empty state is forgotten once the broker has removed it",
+            "empty state is discarded once the broker has removed it",
             .state("a", ""), .sends(["a"]), .delivered(1), .reconnected, .sends([])),
     ]
 

@@ -95,7 +95,8 @@ import Testing
             2 * SessionPiece.size),
     ]
 
-    @Test(arguments: changes) private func fileThatChangesDuringItsFetchArrivesInItsLastState(row: Row<Change, Int>) throws {
+    @Test(arguments: changes)
+    private func fileThatChangesDuringItsFetchArrivesInItsLastState(row: Row<Change, Int>) throws {
         let change = row.given
         var box = Box(file: Self.bytes(change.size))
         let (file, _) = try Self.fetch(

@@ -123,7 +123,8 @@ import Testing
         box.close()
     }
 
-    @Test(arguments: [[], ["box/set"]]) func connectionToABrokerThatDoesNotAnswerIsLost(subscriptions: [String]) async throws {
+    @Test(arguments: [[], ["box/set"]])
+    func connectionToABrokerThatDoesNotAnswerIsLost(subscriptions: [String]) async throws {
         let broker = try FalseBroker { kind, _ in kind == 1 ? FalseBroker.acceptance : [] }
         let address = "mqtt://127.0.0.1:\(broker.port)"
         let box = try MQTTListener(FleetBroker(address), timeout: .milliseconds(200))

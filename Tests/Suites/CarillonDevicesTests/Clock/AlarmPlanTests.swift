@@ -78,11 +78,11 @@ private struct PlanBench {
             "an alarm that is set at its time rings the next day",
             .begin("2026-11-27 07:00"), .set(seven), .advance(.seconds(86_400), ["2026-11-28 07:00"])),
         Course(
-            "a time that does not exist rings at the change",
+            "an alarm at a skipped time rings at the change",
             .begin("2026-03-28 12:00"), .set(.at("02:30")),
             .advance(.seconds(2 * 86_400), ["2026-03-29 03:00", "2026-03-30 02:30"])),
         Course(
-            "a time that exists twice rings once",
+            "an alarm at a repeated time rings once",
             .begin("2026-10-24 12:00"), .set(.at("02:30")),
             .advance(.seconds(2 * 86_400), ["2026-10-25 02:30", "2026-10-26 02:30"])),
         Course(
@@ -109,7 +109,7 @@ private struct PlanBench {
 
     static let clocks: [Course<Step>] = [
         Course(
-            "an alarm that is jumped over rings late",
+            "an alarm rings late if the clock jumps over it",
             .begin("2026-11-27 06:58"), .set(seven), .clock("2026-11-27 07:05", ["2026-11-27 07:00"]),
             .advance(.seconds(86_400), ["2026-11-28 07:00"])),
         Course(
@@ -121,22 +121,22 @@ private struct PlanBench {
             .begin("2026-11-28 06:58"), .set(seven), .advance(.seconds(300), ["2026-11-28 07:00"]),
             .clock("2026-11-27 08:00", []), .advance(.seconds(2 * 86_400), ["2026-11-29 07:00"])),
         Course(
-            "a great jump misses alarms",
+            "alarms are missed when the clock jumps far ahead",
             .begin("2026-11-27 02:00"), .set(seven), .clock("2026-11-29 12:00", ["missed 3 until 2026-11-29 07:00"]),
             .advance(.seconds(86_400), ["2026-11-30 07:00"])),
         Course(
-            "a great jump back begins anew",
+            "alarms ring again after the clock jumps far back",
             .begin("2036-11-27 06:00"), .set(seven), .advance(.seconds(7200), ["2036-11-27 07:00"]),
             .clock("2026-11-27 06:59", []), .advance(.seconds(120), ["2026-11-27 07:00"])),
         // 07:00 in 1970 is no alarm.
         Course(
-            "a machine that boots in 1970 rings when it learns the time",
+            "an alarm rings on a machine that boots in 1970 when the clock is set",
             .begin("1970-01-01 06:59"), .set(seven), .advance(.seconds(180), []),
             .clock("2026-11-27 07:01", ["2026-11-27 07:00"]), .advance(.seconds(86_400), ["2026-11-28 07:00"])),
         // A box without a network overnight, at which somebody plugs in the network at noon; the program has been running
         // since 04:10.
         Course(
-            "old alarms of the wait are missed when the time is learnt",
+            "old alarms from before the clock was set are missed",
             .begin("1970-01-01 00:00"), .set(seven, 1), .set(.at("10:00"), 2), .set(.at("04:00"), 3),
             .set(.every(.seconds(3600)), 4), .advance(.seconds(8 * 3600), []),
             .clock(
@@ -176,23 +176,23 @@ private struct PlanBench {
             .begin("2026-11-20 12:00"), .set(seven), .clock("1970-01-01 00:00", nil), .advance(.milliseconds(100), []),
             .clock("2026-11-27 07:00", ["2026-11-27 07:00"]), .advance(.seconds(3600), [])),
         Course(
-            "an alarm before the start of the program does not ring when the time is learnt",
+            "an alarm before the start of the program does not ring when the clock is set",
             .begin("1970-01-01 00:01"), .set(seven), .advance(.seconds(30), []), .clock("2026-11-27 07:01", []),
             .advance(.seconds(86_400), ["2026-11-28 07:00"])),
         // The earliest time is that of 2020-01-01 00:00 in Greenwich.
         Course(
-            "a clock that is a little behind the build of the program becomes right",
+            "alarms ring when a clock reaches the earliest valid time",
             .begin("2020-01-01 00:40"), .set(.every(.seconds(900))),
             .advance(.seconds(2000), ["2020-01-01 01:00 after 1"])),
         Course(
-            "a clock that is lost stops alarms",
+            "alarms do not ring while the clock is lost",
             .begin("2026-11-27 02:00"), .set(seven), .clock("1970-01-01 00:00", nil), .advance(.seconds(86_400), [])),
         Course(
-            "a program that was stopped rings once for several times",
+            "several times during a stop of the program ring once",
             .begin("2026-11-27 06:00"), .set(seven),
             .stop(.seconds(3 * 86_400 + 2 * 3600), ["2026-11-30 07:00 after 3"])),
         Course(
-            "an interval is not made up for",
+            "intervals during a stop of the program are missed",
             .begin("2026-11-27 06:01"), .set(.every(.seconds(3600))),
             .stop(.seconds(3 * 3600 + 1800), ["missed 3 until 2026-11-27 09:00"]),
             .advance(.seconds(3600), ["2026-11-27 10:00"])),
