@@ -191,7 +191,7 @@ import Testing
 
 /// The syntax of a board's file.
 @Suite struct BoardReadingTests {
-    @Test func pinIsALineASupplyGroundOrASignal() throws {
+    @Test func pinIsALineASupplyAGroundOrASignal() throws {
         let board = try read(
             """
             title: a board

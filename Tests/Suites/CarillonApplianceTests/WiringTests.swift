@@ -17,7 +17,7 @@ import Testing
         expectEqual(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name), ["bit0", "bit1", "bit2", "bit3"])
     }
 
-    @Test func buttonWithOnlyALineIsAContactToGround() throws {
+    @Test func buttonWithALineAndNoOtherSettingIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
         let door = wiring.all(Button.self)[0].settings
         expectEqual(door.input, InputSettings(bias: .pullUp, isActiveLow: true))
