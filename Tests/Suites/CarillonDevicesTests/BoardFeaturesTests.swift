@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func partsHaveNumbersAndPathsAndReportLikeTheWhole() throws {
+    @Test func partsHaveNumbersAndPathsAndReportTheirChanges() throws {
         let number = try devices.display()
         let features = devices.features
         expectEqual(features.shown.map(\.number), Array(0...4))

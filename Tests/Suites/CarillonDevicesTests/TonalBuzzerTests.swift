@@ -44,7 +44,7 @@ import Testing
         expectEqual(steps([tone]).first?.duration, .milliseconds(duration - gap))
     }
 
-    @Test func partsWithoutDurationAreLeftOut() {
+    @Test func tonesWithoutDurationAreIgnored() {
         expectEqual(steps([Tone(frequency: 440, duration: .zero), .rest(.seconds(-1))]), [])
         var sequence = ToneSequence([], in: 20...2000)
         expectEqual(sequence.start(at: .seconds(1)), nil)
