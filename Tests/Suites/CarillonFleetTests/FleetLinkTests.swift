@@ -37,7 +37,7 @@ import Testing
         expectEqual(link.wakeUp, nil)
     }
 
-    @Test mutating func reasonIsReportedOnceUntilItChanges() {
+    @Test mutating func reasonOfALossIsReportedOnceUntilTheReasonChanges() {
         _ = link.start()
         let loss = FleetLoss.failed(reason: "nobody listens")
         let refusal = FleetLoss.refused(reason: "bad password")
@@ -69,7 +69,7 @@ import Testing
         expectEqual(link.timeCame(at: .seconds(2)), [.close])
     }
 
-    @Test mutating func closingEndsAnAttemptAndAPause() {
+    @Test mutating func closingEndsAConnectionAttemptAndAPause() {
         _ = link.start()
         expectEqual(link.close(at: .zero), [.close])
         expectEqual(link.connected(at: .zero), [])

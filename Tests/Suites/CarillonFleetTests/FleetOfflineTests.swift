@@ -55,7 +55,7 @@ import Testing
         expectEqual(broker["availability"], "online")
     }
 
-    @Test func shortAbsenceIsNotVisibleAndALongOneIs() throws {
+    @Test func shortAbsenceIsNotPublishedAndLongAbsenceIs() throws {
         broker.cutOff()
         broker.restore()
         bench.advance(by: .seconds(4))
@@ -87,7 +87,7 @@ import Testing
         expectEqual(bench.model.rings, 0)
     }
 
-    @Test func boxConnectsAgainByItself() throws {
+    @Test func boxConnectsAgainAfterAnAbsenceOfTheBroker() throws {
         broker.stop()
         bench.advance(by: .seconds(3600))
         broker.restore()
