@@ -17,7 +17,8 @@ import Testing
             noCertificate, noLogin, wrongPassword
     }
 
-    @Test(arguments: Failure.allCases) func failureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
+    @Test(arguments: Failure.allCases)
+    func failureIsReportedWithItsReasonAndCausesFewWakeUps(failure: Failure) async throws {
         let trouble = try Trouble(failure)
         let (notices, continuation) = AsyncStream.makeStream(of: String.self)
         // On a busy machine, other failures may take longer than the timeout with a silent broker.
