@@ -50,7 +50,7 @@ import Testing
 
     private func crash(_ count: Int) throws { for _ in 0..<count { try start() } }
 
-    @Test func afterThreeCrashesTheModelBeforeIsUsed() throws {
+    @Test func previousModelIsUsedAfterThreeCrashes() throws {
         try crash(3)
         expectEqual(try start().model, 2)
         try crash(2)
@@ -61,7 +61,7 @@ import Testing
         expectEqual(try start().model, nil)
     }
 
-    @Test func modelsOfCrashesAreKept() throws {
+    @Test func modelsThatLedToCrashesAreKept() throws {
         try crash(9)
         try start { _ in self.time.advance(by: .seconds(1)) }
         let kept = try ["crashed", "crashed-2", "crashed-3"].map { name in
@@ -72,7 +72,7 @@ import Testing
         expectEqual(try start().model, 0)
     }
 
-    @Test func handledEventEndsTheCount() throws {
+    @Test func handledEventResetsTheCrashCount() throws {
         try crash(2)
         try start { writer in
             self.time.advance(by: .seconds(1))
@@ -83,7 +83,7 @@ import Testing
         expectEqual(try start().model, 4)
     }
 
-    @Test func minuteEndsTheCountAndLessThanAMinuteDoesNot() throws {
+    @Test func crashCountIsResetAfterAMinuteButNotBefore() throws {
         try crash(2)
         try start { _ in self.time.advance(by: .seconds(60)) }
         try crash(1)
@@ -91,23 +91,23 @@ import Testing
         expectEqual(try start().model, 2)
     }
 
-    @Test func orderlyEndIsNoCrash() throws {
+    @Test func cleanShutdownIsNotCountedAsACrash() throws {
         for _ in 1...4 { expectEqual(try start(endsOrderly: true).model, 3) }
     }
 
     @Test(arguments: ["", "x", "-9", "99999999999999999999", "3\n"])
-    func countThatIsNotReadableIsIgnored(text: String) throws {
+    func unreadableCrashCountIsIgnored(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/count.lock"))
         expectEqual(try start().model, 3)
     }
 
-    @Test func modelBeforeIsUsedOnceIfItIsTheSame() throws {
+    @Test func equalPreviousModelIsTriedOnce() throws {
         try write(2, to: "count.previous")
         try crash(6)
         expectEqual(try start().model, nil)
     }
 
-    @Test func modelBeforeHasThreeStartsAfterItIsWritten() throws {
+    @Test func rewrittenPreviousModelIsUsedForThreeStarts() throws {
         try crash(3)
         for _ in 1...3 { expectEqual(try start { _ in self.time.advance(by: .seconds(1)) }.model, 2) }
         expectEqual(try start().model, 1)

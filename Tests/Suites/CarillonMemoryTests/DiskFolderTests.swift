@@ -18,7 +18,7 @@ import Testing
 
     private func text(_ number: Int) throws -> [UInt8] { try MemoryText.encode(number, version: 1) }
 
-    @Test func folderIsCreatedForItsUserAlone() throws {
+    @Test func createdFolderIsAccessibleToItsUserOnly() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
         try file.write(text(2))
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A program that is being started has the open files of this one until it runs.
-    @Test func lockEndsAlthoughAnotherProcessStillHasItsFile() throws {
+    @Test func lockIsReleasedAlthoughAnotherProcessHasItsFileOpen() throws {
         let folder = DiskFolder(path)
         let lock = try #require(try folder.lock("count.lock"))
         let copy = dup(try #require(lock.descriptor))
@@ -51,7 +51,7 @@ import Testing
         #expect(try folder.lock("count.lock") != nil)
     }
 
-    @Test func folderThatIsRemovedIsCreatedAgain() throws {
+    @Test func removedFolderIsCreatedAgain() throws {
         var file = try MemoryFile("count", in: DiskFolder(path))
         try file.write(text(1))
         try FileManager.default.removeItem(atPath: root)
@@ -86,7 +86,7 @@ import Testing
         expectEqual(try String(contentsOfFile: precious, encoding: .utf8), "precious")
     }
 
-    @Test func nonFilesAreKept() throws {
+    @Test func folderInThePlaceOfAFileIsKept() throws {
         try FileManager.default.createDirectory(atPath: "\(path)/count.json", withIntermediateDirectories: true)
         var file = try MemoryFile("count", in: DiskFolder(path))
         var errors: [StoredModelError] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonMemory
 
 @Suite struct HandoverTests {
-    @Test func newestValueIsTakenOnce() {
+    @Test func takeReturnsTheNewestValueOnce() {
         let handover = Handover<Int>()
         expectEqual(handover.take(), nil)
         for value in 1...5 { handover.put(value) }

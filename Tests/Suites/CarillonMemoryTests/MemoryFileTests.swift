@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(arguments: beginnings.indices)
-    func powerCutLeavesTheLastModelOrTheOneBefore(index: Int) throws {
+    func powerCutLeavesTheLastModelOrThePreviousOne(index: Int) throws {
         let (files, number) = Self.beginnings[index]
         let folder = CuttableFolder(files)
         var file = try MemoryFile("n", in: folder)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: beginnings.indices)
-    func noFailureLosesAModelOrAFile(index: Int) throws {
+    func failedOperationLosesNeitherModelNorFile(index: Int) throws {
         let (files, number) = Self.beginnings[index]
         for operation in 0..<15 {
             let folder = CuttableFolder(files, failingAt: operation)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func changeIsOneWriteWithoutAFlushOfTheFolder() throws {
+    @Test func changeNeedsOneWriteAndNoFlushOfTheFolder() throws {
         let folder = CuttableFolder(["n.json": Self.text(9, 17), "n.previous.json": Self.text(8, 16)])
         var file = try MemoryFile("n", in: folder)
         expectEqual(load(folder, &file).0, 9)
@@ -114,7 +114,7 @@ import Testing
 
     /// The decoder of Swift 6.0 ends the program at such a key.
     @Test(arguments: [#"{"\q" : 1, "model" : 3}"#, #"{"model" : 3, "\ud800" : 1}"#, "{\"\t\" : 1, \"model\" : 3}"])
-    func editedFileWithAKeyThatCannotBeReadIsDamaged(text: String) throws {
+    func editedFileWithAnUnreadableKeyCountsAsDamaged(text: String) throws {
         #expect(try loaded(["n.json": Array(text.utf8), "n.previous.json": Self.text(8, 16)]) == (8, 1))
     }
 

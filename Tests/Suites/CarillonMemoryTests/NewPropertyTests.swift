@@ -55,13 +55,13 @@ import Testing
     @Test(arguments: [
         #"{"count": "many"}"#, "{}, \"count\": {", #"{"count": 41, "lamps": [{"name": "desk"}]}"#, #"{"count": null}"#,
     ])
-    func modelThatIsOnlyInPartOfTheTypeIsStillDamaged(model: String) throws {
+    func modelThatFitsItsTypeInPartCountsAsDamaged(model: String) throws {
         let bench = try bench(model)
         expectEqual(bench.model, Model(limit: 9))
         expectEqual(bench.failures.count, 1)
     }
 
-    @Test func migrationComesFirst() throws {
+    @Test func migrationRunsBeforeNewPropertiesAreFilledIn() throws {
         let counting = Counting { old in
             Counting.Model(count: try old.model(as: [String: Int].self)["total"] ?? 0)
         }

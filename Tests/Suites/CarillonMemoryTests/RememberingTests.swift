@@ -7,7 +7,7 @@ import Testing
 @Suite struct RememberingTests {
     private let written = #"{"model": {"count": 41}}"#
 
-    @Test func loopBeginsWithTheFirstModelAndThenWithTheLastOne() throws {
+    @Test func loopStartsWithTheFirstModelAndAfterARestartWithTheLastOne() throws {
         let first = try Bench(Counting(first: 5).make)
         expectEqual(first.model.count, 5)
         for _ in 1...3 { try first.press("plus") }
@@ -17,7 +17,7 @@ import Testing
         expectEqual(second.failures, [])
     }
 
-    @Test func fileShowsTheModelToAReader() throws {
+    @Test func fileShowsTheModelAsReadableText() throws {
         let bench = try Bench(Counting().make)
         try bench.press("plus")
         bench.close()
@@ -45,7 +45,7 @@ import Testing
         expectEqual(try bench.memory.model("count.previous", as: Counting.Model.self).count, 0)
     }
 
-    @Test func errorOfWritingIsNotReportedAgainAtTheEnd() throws {
+    @Test func writeErrorIsNotReportedAgainAtTheEnd() throws {
         struct Size: Codable, Equatable, Sendable {
             struct TooLarge: Error {}
 
@@ -79,7 +79,7 @@ import Testing
         expectEqual(try Bench(memory: first.memory, Counting().make).model.count, 1)
     }
 
-    @Test func memoryThatDoesNotChangeIsNotWritten() throws {
+    @Test func unchangedMemoryIsNotWritten() throws {
         let first = try Bench(memory: ["count": written], Counting().make)
         first.close()
         let second = try Bench(memory: first.memory, Counting().make)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "half", #"{"model": {"count": "two"}}"#, "{}"])
-    func damagedFileIsKeptAndTheOneBeforeIsUsed(text: String) throws {
+    func damagedFileIsKeptAndThePreviousOneIsUsed(text: String) throws {
         var memory = try memory()
         memory["count"] = text
         let bench = try Bench(memory: memory, Counting().make)
@@ -197,7 +197,7 @@ import Testing
         #expect(second.failures.isEmpty)
     }
 
-    @Test func migrationThatFailsIsReported() throws {
+    @Test func failedMigrationIsReported() throws {
         let counting = Counting(version: 2) { old in Counting.Model(count: try old.model(as: Int.self)) }
         let bench = try Bench(memory: ["count": #"{"model": "three"}"#], counting.make)
         expectEqual(bench.failures.count, 1)
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: A disk that cannot be written
 
-    @Test func fullDiskIsReportedOnceAndTriedAgain() throws {
+    @Test func fullDiskIsReportedOnceAndWritingIsRetried() throws {
         let bench = try Bench(Counting().make)
         bench.memoryFailure = "No space left on device"
         for _ in 1...3 {
@@ -228,7 +228,7 @@ import Testing
         expectEqual(bench.failures.count, 2)
     }
 
-    @Test func lastModelThatIsNotWrittenIsReported() throws {
+    @Test func lastModelThatCannotBeWrittenIsReported() throws {
         let bench = try Bench(Counting().make)
         bench.memoryFailure = "Input/output error"
         bench.close()
@@ -238,7 +238,7 @@ import Testing
     // MARK: Names
 
     @Test(arguments: ["", "a/b", "count.previous", "ä", ".."])
-    func nameThatIsNoFileIsRefused(name: String) throws {
+    func nameThatIsNotAFileNameIsRefused(name: String) throws {
         #expect(throws: StoredModelError.invalidName(name)) { try Bench(Counting(name: name).make) }
     }
 

@@ -33,7 +33,7 @@ import Testing
             .seconds(30), preparing: { Self.remember(memory, on: $0) }, counting.make)
     }
 
-    @Test func testOfTheSessionBeginsWithItsMemory() throws {
+    @Test func exportedTestContainsTheMemoryOfTheSession() throws {
         let memory = try String(
             decoding: MemoryText.encode(Counting.Model(count: 41), version: 1), as: UTF8.self)
         let test = try exported(memory)
@@ -44,7 +44,7 @@ import Testing
         #expect(lines.contains("let bench = try Bench(wiring: wiring, memory: memory, makeCounting)"))
     }
 
-    @Test func testOfTheSessionMigratesItsMemory() throws {
+    @Test func exportedTestMigratesTheMemoryOfTheSession() throws {
         let test = try exported(
             ##"{"model": 41, "comment": "\"#"}"##,
             of: Counting { old in try Counting.Model(count: old.model(as: Int.self)) })
@@ -52,7 +52,7 @@ import Testing
         #expect(test.text.contains(###"["count": ##"{"model": 41, "comment": "\"#"}"##]"###))
     }
 
-    @Test func replayBeginsWithTheModelThatTheSessionBeganWith() throws {
+    @Test func replayStartsWithTheFirstModelOfTheSession() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Counting().make)
         expectEqual(bench.divergence, nil)
@@ -62,14 +62,14 @@ import Testing
         expectEqual(try bench.memory.model("count", as: Counting.Model.self), bench.model)
     }
 
-    @Test func memoryOfTheSessionIsMigratedByANewerProgram() throws {
+    @Test func newerProgramMigratesTheMemoryOfASession() throws {
         let counting = Counting(version: 2) { old in try old.model(as: Counting.Model.self) }
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, counting.make)
         expectEqual(session.lastModel, "\(bench.model)")
     }
 
-    @Test func withoutItsMemoryTheSessionIsAnother() throws {
+    @Test func replayWithoutTheMemoryDiverges() throws {
         var session = try recorded().session
         session.entries.removeAll { if case .memory = $0.input { true } else { false } }
         #expect(try Bench(replaying: session, wiring: wiring, Counting().make).divergence != nil)

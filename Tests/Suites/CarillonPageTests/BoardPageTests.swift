@@ -30,7 +30,7 @@ import Testing
         #expect(state[set.upperBound...].hasPrefix("false"))
     }
 
-    @Test func pressIsSeenWithItsEventAndItsEffects() throws {
+    @Test func pressIsShownWithItsEventAndItsEffects() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The browser has gone while it held the button.
-    @Test func pressThatIsNotRepeatedEnds() throws {
+    @Test func pressEndsUnlessItIsRepeated() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -88,7 +88,7 @@ import Testing
 
     /// The next model would undo what the page sets, also on a light that is a part of a number.
     @Test(arguments: [("number count", "1"), ("led low", "true")])
-    func outputThatAViewDrivesIsRefusedWithTheReason(device: String, value: String) throws {
+    func commandForAnOutputThatAViewDrivesIsRefusedWithTheReason(device: String, value: String) throws {
         let bench = try PageBench()
         defer { bench.close() }
         let state = bench.state()
@@ -100,7 +100,7 @@ import Testing
         #expect(commands.contains(#""refusal":"\#(reason)""#), "\(commands)")
     }
 
-    @Test func textThatIsTooLongOrThatTheDeviceDoesNotTakeIsListedAsRefused() throws {
+    @Test func tooLongOrInvalidTextIsListedAsRefused() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -186,7 +186,7 @@ import Testing
         expectEqual(bench.get("/api/trace").body.components(separatedBy: #""name":"ring""#), 4)
     }
 
-    @Test func loopGoesOnFromAnEarlierEvent() throws {
+    @Test func loopResumesFromAnEarlierEvent() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -201,7 +201,7 @@ import Testing
         expectEqual(bench.post("/api/go-on", ""), 400)
     }
 
-    @Test func loopIsStoppedAndStepped() throws {
+    @Test func loopCanBePausedAndStepped() throws {
         let bench = try PageBench()
         defer { bench.close() }
         _ = bench.state()
@@ -215,7 +215,7 @@ import Testing
     }
 
     /// A replay could not stop or go back like the recorded program.
-    @Test func loopWhoseSessionIsRecordedGoesOn() throws {
+    @Test func loopWhoseSessionIsRecordedCannotBePaused() throws {
         let bench = try PageBench(isRecorded: true)
         defer { bench.close() }
         for path in ["pause", "run", "step"] { expectEqual(bench.post("/api/\(path)", "{}"), 409) }
@@ -226,7 +226,7 @@ import Testing
         #expect(bench.get("/api/test").head.contains("Content-Type: text/plain"))
     }
 
-    @Test func testIsMadeBesideOtherWorkAndEndsWhenItsVisitorLeaves() throws {
+    @Test func testIsCreatedInTheBackgroundAndCancelledWhenItsClientDisconnects() throws {
         let bench = try PageBench(keepsTestWaiting: true)
         defer { bench.close() }
         func expectOthersAreAnswered() { expectEqual(bench.get("/api/rows?after=0&most=1").status, 200) }
@@ -248,7 +248,7 @@ import Testing
         expectEqual(asking.answer().body, "test")
     }
 
-    @Test func realBoardOnlyShows() throws {
+    @Test func pageOfARealBoardRefusesCommands() throws {
         let bench = try PageBench(isReal: true)
         defer { bench.close() }
         #expect(bench.state().contains(#""simulated":false,"control":false"#))
@@ -257,7 +257,7 @@ import Testing
         expectEqual(bench.post("/api/go-on", #"{"event":0}"#), 403)
     }
 
-    @Test func withControlTheOutputsOfARealBoardAreSet() throws {
+    @Test func pageWithControlSetsTheOutputsOfARealBoard() throws {
         let bench = try PageBench(isReal: true, hasControl: true)
         defer { bench.close() }
         _ = bench.state()
@@ -299,7 +299,7 @@ import Testing
         _ = bench.state { $0.contains(#""event":"reset","model":"0""#) }
     }
 
-    @Test func filesAndSoundsComeFromTheProgram() throws {
+    @Test func pageServesTheFilesAndSoundsOfTheProgram() throws {
         let bench = try PageBench()
         defer { bench.close() }
         #expect(bench.get("/page.js").head.contains("Content-Type: text/javascript"))
@@ -314,7 +314,7 @@ import Testing
     }
 
     /// A page that asks for nothing more, and one that has gone, cost the loop nothing.
-    @Test func loopIsNotAskedForNewsWithoutABrowser() throws {
+    @Test func stateIsNotCopiedWithoutABrowser() throws {
         let bench = try PageBench()
         defer { bench.close() }
         for _ in 1...100 { bench.announce() }

@@ -12,7 +12,7 @@ import Testing
         log = CommandLog(clock: time) { [lines] line, _ in lines.withLock { $0.append(line) } }
     }
 
-    @Test func commandsAreReportedTwentyTimesAMinute() {
+    @Test func commandReportsStopAfterTwentyUntilTheNextMinute() {
         for number in 1...30 { log.add(.fleet, "\(number)", isReported: true) }
         expectEqual(lines.withLock { $0.count }, 21)
         expectEqual(lines.withLock { $0[20] }, "more commands came; the next reports are those of the next minute")
@@ -21,7 +21,7 @@ import Testing
         expectEqual(lines.withLock { $0.last }, "fleet: refused 31: no")
     }
 
-    @Test func reportsAreLimitedForAMinute() {
+    @Test func reportsAreLimitedToTwentyAMinute() {
         var limit = ReportLimit()
         let decisions = (0..<60_000).map { limit.decide(at: .milliseconds($0 / 4)) }
         expectEqual(decisions.count { $0 == .report }, 20)
@@ -29,7 +29,7 @@ import Testing
         expectEqual(limit.decide(at: .seconds(60)), .report)
     }
 
-    @Test func repeatedCommandIsOneEntry() {
+    @Test func repeatedCommandsShareAnEntry() {
         for _ in 1...3 {
             log.add(.page, "press button plus", isReported: false)
             time.advance(by: .seconds(1))

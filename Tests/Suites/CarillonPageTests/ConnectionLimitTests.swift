@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct ConnectionLimitTests {
     @Test(arguments: [(0, 4, 3), (7, 4, 3), (13, 6, 4), (60, 30, 22), (1000, 64, 48), (Int.max, 64, 48)])
-    func pageTakesHalfOfFreeDescriptorsAtMost(free: Int, accepted: Int, kept: Int) {
+    func pageUsesAtMostHalfOfTheFreeDescriptors(free: Int, accepted: Int, kept: Int) {
         let limit = ConnectionLimit(freeDescriptors: free)
         #expect((limit.accepted, limit.kept) == (accepted, kept))
     }
 
-    @Test func idleConnectionsDoNotKeepANewOneOutOfSmallServer() throws {
+    @Test func idleConnectionsDoNotBlockANewOneOnASmallServer() throws {
         let bench = try ServerBench(limit: ConnectionLimit(freeDescriptors: 8))
         defer { bench.close() }
         let idle = (1...100).map { _ in bench.connect() }
@@ -18,7 +18,7 @@ import Testing
         withExtendedLifetime(idle) {}
     }
 
-    @Test func connectionsWithoutKeyDoNotReplaceOneThatHasShownIt() throws {
+    @Test func connectionsWithoutTheKeyDoNotReplaceOneWithTheKey() throws {
         let bench = try ServerBench()
         defer { bench.close() }
         let request = "GET /api/act HTTP/1.1\nHost: localhost\nAuthorization: Carillon \(bench.key)\n\n"

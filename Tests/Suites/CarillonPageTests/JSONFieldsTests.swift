@@ -33,7 +33,7 @@ import Testing
         #expect(throws: JSONFields.Malformed.self) { try JSONFields(Array(text.utf8)) }
     }
 
-    @Test func writtenFieldsAreReadAgain() throws {
+    @Test func writtenFieldsAreReadBack() throws {
         let texts = ["", "\"\\", "\u{0}\u{1f}\u{7f}", "äöü 😀", String(repeating: "\\", count: 99)]
         for text in texts {
             var json = JSONText()

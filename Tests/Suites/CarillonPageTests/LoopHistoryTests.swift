@@ -9,7 +9,7 @@ import Testing
     private let time = VirtualTime()
     private let growth = Locked(0)
 
-    @Test func itKeepsTheStartAndTheTimesOfAnEventAndOfItsEffects() throws {
+    @Test func historyKeepsTheStartAndTheTimesOfAnEventAndItsEffects() throws {
         let loop = Loop(on: time)
         let start = try #require(loop.history.copy(0..<1).entries().first)
         #expect(start.event == nil)
@@ -30,7 +30,7 @@ import Testing
         expectEqual(entry.moments.ended, .milliseconds(1003))
     }
 
-    @Test func eachModelIsComputedAgain() {
+    @Test func modelsAreComputedAgainFromTheEvents() {
         let loop = Loop(on: time)
         for event in 1...100 { loop.send(event) }
         let entries = loop.history.copy(0..<101).entries()
@@ -52,7 +52,7 @@ import Testing
         #expect(entries.last?.after as? Int == (0..<count).reduce(0, +))
     }
 
-    @Test func manyEffectsDropOldTimesOnly() throws {
+    @Test func manyEffectsDropTheTimesOfOldEffectsButNoEvents() throws {
         let loop = Loop(on: time, capacity: 64)
         for event in 0..<60 { loop.send(event) }
         let entries = loop.history.copy(0..<61).entries()
@@ -61,7 +61,7 @@ import Testing
         #expect(entries.allSatisfy { $0.number == 0 || $0.effects.count == 2 })
     }
 
-    @Test func loopThatGoesOnFromAModelBeginsWithIt() throws {
+    @Test func resumedLoopStartsWithTheGivenModel() throws {
         let loop = Loop(on: time, capacity: 64)
         for _ in 1...200 {
             loop.send(1)
@@ -75,7 +75,7 @@ import Testing
         #expect(entries.filter { $0.event as? Int == 1 && $0.number > 1 }.allSatisfy { $0.after as? Int == 10 })
     }
 
-    @Test func loopIsNotSentToAModelOfAnotherType() {
+    @Test func loopDoesNotResumeFromAModelOfAnotherType() {
         let loop = Loop(on: time)
         #expect(!loop.page.resume("seven"))
         loop.controller.stop()
@@ -83,7 +83,7 @@ import Testing
         #expect(!loop.controller.running)
     }
 
-    @Test func heldLoopStaysHeldWhenItGoesOn() {
+    @Test func pausedLoopStaysPausedAfterItResumesFromAModel() {
         let loop = Loop(on: time)
         loop.page.hold(true)
         loop.send(1)
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// The values that are dropped are released, and all others with the history.
-    @Test func itReleasesTheValues() {
+    @Test func historyReleasesItsValues() {
         weak var first: Token?
         weak var last: Token?
         do {

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { bench = try ServerBench() }
 
-    @Test func fileNeedsNoKeyAndALinkOfAnotherSiteMayLeadToIt() {
+    @Test func fileNeedsNoKeyAndOtherSitesMayLinkToIt() {
         defer { bench.close() }
         for source in ["", "Sec-Fetch-Site: cross-site\nSec-Fetch-Mode: navigate\n"] {
             let answer = bench.connect().ask("GET / HTTP/1.1\nHost: localhost\n\(source)\n")
@@ -27,7 +27,7 @@ import Testing
         expectEqual(bench.requests, ["POST /api/act {\"do\": 1}", "GET /api/later "])
     }
 
-    @Test func stateIsSentWhenThereIsANewerOne() {
+    @Test func stateIsSentWhenItHasChanged() {
         defer { bench.close() }
         let client = bench.connect()
         expectEqual(client.ask(request("GET /next")).body, "0")
@@ -38,7 +38,7 @@ import Testing
         expectEqual(client.answer().body, "1")
     }
 
-    @Test func fourPagesWaitAndTheOldestMakesRoomForAFifth() {
+    @Test func fifthWaitingPageReplacesTheOldestOne() {
         defer { bench.close() }
         let clients = (1...5).map { _ in bench.connect() }
         for client in clients {
@@ -52,7 +52,7 @@ import Testing
         expectEqual(clients.dropFirst().map { $0.answer().body }, ["1", "1", "1", "1"])
     }
 
-    @Test func hundredIdleConnectionsDoNotKeepANewOneOut() {
+    @Test func hundredIdleConnectionsDoNotBlockANewOne() {
         defer { bench.close() }
         let waiting = bench.connect()
         waiting.send(bytes(request("GET /next?seen=0")))
@@ -67,7 +67,7 @@ import Testing
         withExtendedLifetime(idle) {}
     }
 
-    @Test func connectionThatEndsWhileItWaitsIsForgotten() {
+    @Test func waitingConnectionIsRemovedWhenItEnds() {
         defer { bench.close() }
         for _ in 1...20 {
             let client = bench.connect()
@@ -78,7 +78,7 @@ import Testing
         expectEqual(bench.connect().ask(request("GET /next?seen=0")).body, "1")
     }
 
-    @Test func endingServerNeitherAnswersNorWaits() {
+    @Test func closingServerNeitherAnswersNorWaits() {
         let client = bench.connect()
         client.send(bytes(request("GET /next?seen=0")))
         _ = bench.connect().ask(request("GET /api/act"))

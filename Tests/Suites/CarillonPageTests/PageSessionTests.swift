@@ -8,7 +8,7 @@ import Testing
 
 /// Acts on the page are inputs of a recorded session.
 @Suite struct PageSessionTests {
-    @Test func sessionThatWasWorkedOnThePageIsReplayed() throws {
+    @Test func sessionWithCommandsOfThePageIsReplayed() throws {
         let bench = try PageBench(isRecorded: true)
         defer { bench.close() }
         _ = bench.state()
@@ -67,7 +67,7 @@ import Testing
         #expect(try bench.model == 3 && bench.text("state") == "at 3")
     }
 
-    @Test func pictureThatThePageSetsIsInTheSessionDotByDot() throws {
+    @Test func sessionStoresEachDotOfAPictureThatThePageSets() throws {
         let bench = try Bench(wiring: Wiring(.display("status", bus: "i2c-1")))
         var picture = try bench.picture("status")
         picture.draw("Hello")

@@ -84,7 +84,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func itIsRefused(_ refused: Case) throws {
+    func invalidOrForbiddenRequestIsRefused(_ refused: Case) throws {
         let bench = try ServerBench()
         defer { bench.close() }
         let request = refused.request.replacing("HOST", with: "Host: 127.0.0.1:\(bench.port)")
@@ -115,7 +115,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func answersKeepOtherSitesOut() throws {
+    @Test func answersHaveHeadersThatKeepOtherSitesOut() throws {
         let bench = try ServerBench()
         defer { bench.close() }
         let head = bench.connect().ask("GET / HTTP/1.1\nHost: box.local:8080\n\n").head

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RequestFuzzTests {
     private static let count = getenv("CARILLON_FUZZED_REQUESTS").flatMap { Int(String(cString: $0)) } ?? 3000
 
-    @Test func noDamagedRequestGetsThroughWithoutTheKey() throws {
+    @Test func damagedRequestsWithoutTheKeyAreRefused() throws {
         let bench = try ServerBench()
         defer { bench.close() }
         var damage = Damage(seed: 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonPage
 
 @Suite struct ValueLogTests {
-    @Test func valuesAreThoseAfterTheEvent() {
+    @Test func valuesAfterAnEventAreReturned() {
         var log = ValueLog(first: [.press(false), .level(0)])
         log.append(.press(true), of: 0, after: 1)
         log.append(.level(1), of: 1, after: 1)
@@ -22,7 +22,7 @@ import Testing
         expectEqual(log.values(after: 99), [.press(true), .level(4)])
     }
 
-    @Test func oldValuesAreForgottenAndNotInvented() throws {
+    @Test func oldValuesAreDroppedAndReturnedAsNil() throws {
         var log = ValueLog(first: [.level(0)])
         for event in 1...100_000 { log.append(.level(Double(event)), of: 0, after: event) }
         expectEqual(log.values(after: 1), nil)

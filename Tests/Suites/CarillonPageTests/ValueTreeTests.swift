@@ -36,7 +36,7 @@ import Testing
         (Set([3, 1, 2]), #"["","Set<Int>",[["","Int","1"],["","Int","2"],["","Int","3"]]]"#),
         (["b": 2, "a": 1], #"["","Dictionary<String, Int>",[["\"a\"","Int","1"],["\"b\"","Int","2"]]]"#),
     ])
-    func valueIsATree(value: any Sendable, json: String) {
+    func valueIsShownAsATree(value: any Sendable, json: String) {
         expectEqual(tree(value), json)
     }
 
@@ -50,7 +50,7 @@ import Testing
         expectEqual(line.count, 81)
     }
 
-    @Test func ringOfObjectsEnds() {
+    @Test func cycleOfObjectsIsCut() {
         let ring = Ring()
         ring.next = ring
         #expect(tree(ring).utf8.count < 2000)
@@ -62,7 +62,7 @@ import Testing
         (Mood.angry(level: 3, since: "noon"), "angry(level: 3, since: \"noon\")"), (Int?.some(3), "3"),
         (Int?.none, "nil"), ([1, 2], "[1, 2]"), (["a": 1], "[\"a\": 1]"), ([Int](), "[]"),
     ])
-    func valueIsALine(value: any Sendable, line: String) {
+    func valueIsShownAsALine(value: any Sendable, line: String) {
         expectEqual(ValueNode.text(value), line)
     }
 

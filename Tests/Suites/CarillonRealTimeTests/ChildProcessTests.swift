@@ -51,7 +51,7 @@ import Testing
         #expect(try run(script, blocked: [SIGTERM]).output.hasPrefix("0000000000004000\n"))
     }
 
-    @Test func variableReplacesThatOfThisProcess() throws {
+    @Test func givenVariableReplacesTheInheritedOne() throws {
         expectEqual(try run("echo $HOME", environment: ["HOME=/elsewhere"]).output, "/elsewhere\n")
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try run(greedy, memory: 64 << 20).output.isEmpty)
     }
 
-    @Test func waitForProcessThatRunsIsLimitedAndEachWaitReportsItsEnd() throws {
+    @Test func waitForARunningProcessTimesOutAndEachLaterWaitReportsItsEnd() throws {
         let process = try ChildProcess("sleep", ["100"])
         expectEqual(process.wait(atMost: .milliseconds(20)), nil)
         process.kill()

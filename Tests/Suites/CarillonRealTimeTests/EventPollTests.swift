@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: EventPollTests.timeouts)
-    func timerEndsEndlessSleepAndNotBeforeItsTime(_ timeouts: EventPoll.Timeouts) {
+    func timerEndsAnEndlessSleepButNotBeforeItsTime(_ timeouts: EventPoll.Timeouts) {
         poll.timeouts = timeouts
         for microseconds in [1, 50, 999, 1001, 2500] {
             let time = now + .microseconds(microseconds)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: EventPollTests.timeouts)
-    func timerThatHasPassedIsReportedInEachWaitUntilItIsSetAgain(_ timeouts: EventPoll.Timeouts) {
+    func expiredTimerIsReportedInEachWaitUntilItIsSetAgain(_ timeouts: EventPoll.Timeouts) {
         poll.timeouts = timeouts
         for time in [now, .zero, .seconds(-1), .nanoseconds(Int64.min), .seconds(Int64.min)] {
             poll.setTimer(time)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: EventPollTests.timeouts)
-    func sleepOfLimitedTimeEndsWithoutEvent(_ timeouts: EventPoll.Timeouts) {
+    func limitedSleepEndsWithoutAnEvent(_ timeouts: EventPoll.Timeouts) {
         poll.timeouts = timeouts
         for time in [nil, now + .seconds(3600), .nanoseconds(Int64.max), .seconds(Int64.max)] {
             poll.setTimer(time)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: EventPollTests.timeouts)
-    func timerThatIsSwitchedOffOrPutOffDoesNotEndSleep(_ timeouts: EventPoll.Timeouts) {
+    func cancelledOrPostponedTimerDoesNotEndASleep(_ timeouts: EventPoll.Timeouts) {
         poll.timeouts = timeouts
         let time = now + .milliseconds(1)
         poll.setTimer(time)
@@ -94,7 +94,7 @@ import Testing
 
     /// A timerfd that is left behind, because a shorter sleep ends by a timeout, does not keep the thread awake.
     @Test(arguments: EventPollTests.timeouts)
-    func timeThatHasPassedEndsNoLaterSleep(_ timeouts: EventPoll.Timeouts) {
+    func expiredTimeDoesNotEndALaterSleep(_ timeouts: EventPoll.Timeouts) {
         poll.timeouts = timeouts
         poll.setTimer(now + .milliseconds(2))
         poll.signal()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExecutorTests {
-    @Test func actorLivesOnTheQueueAndContinuesAfterItsStop() async throws {
+    @Test func actorRunsOnItsQueueAndContinuesAfterTheQueueStops() async throws {
         let resident = try Resident()
         #expect(await resident.isHome)
         expectEqual(await resident.visit(times: 1_000), 1_000)
@@ -12,7 +12,7 @@ import Testing
         #expect(await resident.isHome)
     }
 
-    @Test func workOnTheQueueIsInTheActor() throws {
+    @Test func workOnTheQueueIsIsolatedToTheActor() throws {
         let resident = try Resident()
         var isHome = false
         resident.queue.sync { isHome = resident.assumeIsolated { $0.isHome } }
@@ -27,7 +27,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func actorWhoseQueueStopsMeanwhileAnswers() async throws {
+    @Test func actorAnswersWhileItsQueueStops() async throws {
         let resident = try Resident()
         async let visits = resident.visit(times: 1_000)
         resident.queue.stop()

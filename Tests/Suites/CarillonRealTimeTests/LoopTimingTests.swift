@@ -10,7 +10,7 @@ import Testing
     private let time = VirtualTime()
     private let overruns = Box<[Overrun<Event>]>([])
 
-    @Test func onlyAnOverrunIsReportedWithItsEvent() throws {
+    @Test func overrunIsReportedWithItsEventAndAQuickEventIsNot() throws {
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         send(.quick)
@@ -27,7 +27,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func eventWaitsFromWhenItHappened() throws {
+    @Test func waitingTimeStartsAtTheTimestampOfTheEvent() throws {
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         time.advance(by: .milliseconds(10))

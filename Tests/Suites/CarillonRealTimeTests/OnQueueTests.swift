@@ -13,7 +13,7 @@ import Testing
         ]
 
         @Test(arguments: rows)
-        func debugBuildEndsOnAnotherThread(row: Row<String, (output: String, error: String)>) throws {
+        func debugBuildTrapsOnAnotherThread(row: Row<String, (output: String, error: String)>) throws {
             // Without a backtrace, because one takes minutes in builds with a sanitizer.
             let probe = try Program("RealTimeProbe", [row.given], wrapper: ["SWIFT_BACKTRACE=enable=no"])
             expectEqual(probe.output, row.expected.output, sourceLocation: row.place)

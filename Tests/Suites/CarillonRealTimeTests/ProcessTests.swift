@@ -12,7 +12,7 @@ import Testing
         if left["memory-of-its-own"] == 1 { #expect(left["memory"]! < 4096) }
     }
 
-    @Test func noPoolThreadIsOfRealTimePriorityOrOnThePinnedProcessor() throws {
+    @Test func poolThreadsHaveNoRealTimePriorityAndAvoidThePinnedProcessor() throws {
         let found = try Program.probe("threads")
         #expect(found["pool"]! > 0)
         expectEqual(found["real-time"], 0)

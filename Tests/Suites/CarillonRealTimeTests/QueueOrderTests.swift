@@ -8,7 +8,7 @@ import Testing
 @Suite struct QueueOrderTests {
     /// A million pieces of work; and fewer, which fill a small ring all the time.
     @Test(arguments: [(1024, 250_000), (16, 10_000)])
-    func workFromFourProducersComesInOrder(capacity: Int, each: Int) throws {
+    func workOfEachOfFourProducersRunsInOrder(capacity: Int, each: Int) throws {
         let queue = try RealTimeQueue(name: "order", capacity: capacity)
         let producers = 4
         // Accessed on the queue only.
@@ -44,7 +44,7 @@ import Testing
         expectEqual(log.entries, taken.map(String.init))
     }
 
-    @Test(arguments: 0..<20) func fullQueueLetsItsSenderWait(round: Int) throws {
+    @Test(arguments: 0..<20) func senderWaitsWhileTheQueueIsFull(round: Int) throws {
         let queue = try RealTimeQueue(name: "full", capacity: 16)
         let count = Counter()
         let isHeld = DispatchSemaphore(value: 0)
@@ -140,7 +140,7 @@ import Testing
         expectEqual(busy.seen, ["tick", "descriptor", "other"])
     }
 
-    @Test func timerThatAlwaysSetsOneThatIsDueStarvesNothing() throws {
+    @Test func timerThatKeepsSettingDueTimersStarvesNothing() throws {
         let queue = try RealTimeQueue(name: "busy")
         let busy = EndlessWork(until: ["timer", "work"]) { work in _ = queue.schedule(at: .zero, work) }
         queue.sync {

@@ -12,7 +12,7 @@ import Testing
         queue = try RealTimeQueue(name: "stop", capacity: 16)
     }
 
-    @Test func afterwardsNothingIsTaken() {
+    @Test func stoppedQueueRefusesWork() {
         queue.stop()
         queue.async { [log] in log.append("async") }
         let isTaken = queue.tryAsync { [log] in log.append("tryAsync") }
@@ -24,7 +24,7 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func unrunWorkIsReleased() {
+    @Test func workThatHasNotRunIsReleased() {
         weak var held: Log?
         do {
             let log = Log()
@@ -36,7 +36,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func syncIsStillRunAsItsCallerWaits() {
+    @Test func stoppedQueueStillRunsSyncWork() {
         queue.stop()
         var answer = 0
         queue.sync {
@@ -48,7 +48,7 @@ import Testing
         expectEqual(answer, 42)
     }
 
-    @Test func workThatSendsItselfDoesNotKeepTheQueueFromStopping() {
+    @Test func workThatEnqueuesItselfDoesNotPreventTheStop() {
         @Sendable func again() { queue.async(again) }
         queue.async(again)
         queue.stop()
@@ -61,12 +61,12 @@ import Testing
         queue.stop()
     }
 
-    @Test func itMayBeStoppedAgainAndByMany() {
+    @Test func queueMayBeStoppedRepeatedlyAndConcurrently() {
         DispatchQueue.concurrentPerform(iterations: 4) { _ in queue.stop() }
         queue.stop()
     }
 
-    @Test func senderThatWaitsForAPlaceIsNotLeftWaiting() {
+    @Test func senderThatWaitsForAPlaceReturnsWhenTheQueueStops() {
         let isHeld = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         queue.async {

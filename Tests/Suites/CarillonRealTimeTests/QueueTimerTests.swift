@@ -50,7 +50,7 @@ import Testing
         #expect(queue.lateness.maximum! >= period * 2)
     }
 
-    @Test func disposedTimerLetsGoOfItsWorkAtOnce() {
+    @Test func disposedTimerReleasesItsWorkAtOnce() {
         weak var held: Log?
         do {
             let log = Log()
@@ -65,7 +65,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func ticksCanEndThemselves() {
+    @Test func tickCanDisposeItsTimer() {
         let count = Counter()
         let done = DispatchSemaphore(value: 0)
         queue.sync {
@@ -84,7 +84,7 @@ import Testing
         expectEqual(count.value, 1)
     }
 
-    @Test func timersWhoseStartIsBeforeAllTimesTickLikeOthers() {
+    @Test func timersThatStartInTheDistantPastTickLikeOthers() {
         let done = DispatchSemaphore(value: 0)
         let timers = [Duration.nanoseconds(Int64.min), .seconds(Int64.min), .seconds(-1)].map { start in
             queue.every(.seconds(3600), startingAt: start) { _ in done.signal() }
@@ -96,7 +96,7 @@ import Testing
         expectEqual(queue.lateness.count, 3)
     }
 
-    @Test func queueProvesThatItTurns() {
+    @Test func queueSendsHeartbeats() {
         let proof = DispatchSemaphore(value: 0)
         let watchdog = queue.sendHeartbeats(within: .milliseconds(2)) { proof.signal() }
         for _ in 0..<3 { proof.wait() }

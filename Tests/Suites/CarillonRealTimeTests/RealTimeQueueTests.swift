@@ -24,7 +24,7 @@ import Testing
     }
 
     /// It must not preempt a loop of ordinary priority. Such a thread would also inherit the priority of `chrt`.
-    @Test func queueInTheBackgroundStandsBack() throws {
+    @Test func backgroundQueueHasALowerPriority() throws {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         let ordinary = queue.perform { getpriority(thread, 0) }
         let background = try RealTimeQueue(background: "test-background")
@@ -34,7 +34,7 @@ import Testing
         background.stop()
     }
 
-    @Test func timersRunInTheOrderOfTheirTimesAndNotBefore() {
+    @Test func timersRunInOrderAndNotBeforeTheirTimes() {
         var log: Log
         let isInTime = Atomic(false)
         repeat {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoReadableDescriptorsOneMayDisposeTheOther() throws {
+    @Test func handlerMayDisposeTheWatchOfAnotherReadableDescriptor() throws {
         let log = Log()
         let pipes = (0..<2).map { _ in
             var pipe: [Int32] = [0, 0]

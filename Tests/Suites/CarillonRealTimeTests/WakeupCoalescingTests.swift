@@ -35,7 +35,7 @@ import Testing
         Course("wake-up for other things counts for nothing", .wakesUp(0, times: 10_000), .rests(false)),
     ]
 
-    @Test(arguments: courses) func threadRestsWhereThatSavesWakeUps(course: Course<Step>) {
+    @Test(arguments: courses) func threadRestsWhenThatSavesWakeUps(course: Course<Step>) {
         var coalescing = WakeupCoalescing()
         for step in course.steps {
             switch step {

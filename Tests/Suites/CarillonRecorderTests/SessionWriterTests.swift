@@ -18,7 +18,7 @@ import Testing
         Session.Entry(time: .milliseconds(number), .soundRefused(number))
     }
 
-    @Test func inputsAreInOrderInAFileThatOnlyItsOwnerCanRead() throws {
+    @Test func inputsAreWrittenInOrderToAFileThatOnlyItsOwnerCanRead() throws {
         let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...1000 { writer.append(Self.entry(number)) }
@@ -30,7 +30,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func inputsThatComeTooFastAreCountedInGaps() throws {
+    @Test func inputsThatArriveTooFastAreCountedInGaps() throws {
         let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...100_000 { writer.append(Self.entry(number)) }
@@ -55,7 +55,7 @@ import Testing
         #expect(errors.withLock { $0 }.isEmpty)
     }
 
-    @Test func sessionSoFarIsAFileOfItsOwn() throws {
+    @Test func recordingSoFarIsACompleteFile() throws {
         let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...10 { writer.append(Self.entry(number)) }
@@ -92,7 +92,7 @@ import Testing
         expectEqual(errors.withLock { $0.map { "\($0)" } }, ["\(SessionError.full(path: path))"])
     }
 
-    @Test func sessionSoFarHasNoOtherSessionsOfTheRing() throws {
+    @Test func recordingSoFarContainsNoOtherSessionsOfTheRing() throws {
         let folder = try TemporaryFolder()
         for session in 1...3 {
             let disk = try SessionDisk(ring: folder.path, slots: 64)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func fileThatExistsIsNotReplaced() throws {
+    @Test func existingFileIsNotReplaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.carillon")
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [("1", 1), ("4", 4), ("100", 100)])
-    func sizeOfARingIsANumberOfMegabytes(text: String, megabytes: Int) throws {
+    func ringSizeIsReadAsMegabytes(text: String, megabytes: Int) throws {
         expectEqual(try RecordingDestination.megabytes(text), megabytes)
     }
 

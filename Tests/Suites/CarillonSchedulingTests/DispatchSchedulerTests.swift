@@ -31,7 +31,7 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func ticksComeAgainAndAgain() {
+    @Test func ticksAreRepeated() {
         let done = DispatchSemaphore(value: 0)
         let ticks = scheduler.every(.milliseconds(1)) { _ in done.signal() }
         for _ in 0..<3 { done.wait() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonScheduling
 
 @Suite struct InboxTests {
-    @Test func itemsComeOutInTheOrderInWhichTheyWentIn() {
+    @Test func itemsAreTakenInTheOrderInWhichTheyWerePut() {
         let inbox = Inbox<Int>(capacity: 256)
         var taken: [Int] = []
         for item in 0..<200 {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [2, 64, 1024])
-    func fullInboxRefusesUntilOneIsTaken(capacity: Int) {
+    func fullInboxRefusesItemsUntilABatchIsTaken(capacity: Int) {
         let inbox = Inbox<Int>(capacity: capacity)
         for item in 0..<capacity { #expect(inbox.put(item).isTaken) }
         #expect(!inbox.put(-1).isTaken)
@@ -31,7 +31,7 @@ import Testing
         expectEqual(places, Int(inbox.batch))
     }
 
-    @Test func inboxWhoseItemsHaveAllBeenTakenHasAllItsPlaces() {
+    @Test func emptiedInboxAcceptsItemsUpToItsCapacity() {
         let inbox = Inbox<Int>(capacity: 128)
         for _ in 1...10 {
             for item in 0..<128 { #expect(inbox.put(item).isTaken) }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func ownerWaitsForOneWhenVeryManyAreLate() {
+    @Test func ownerSleepsBrieflyWhenVeryManyItemsAreLate() {
         let inbox = Inbox<Int>(capacity: 64)
         var late: [Inbox<Int>.Position] = []
         for _ in 0...Inbox<Int>.maximumLateCells {
@@ -143,7 +143,7 @@ import Testing
         expectEqual(inbox.take(), -1)
     }
 
-    @Test func itemsAreLetGoOfWithTheInbox() {
+    @Test func itemsAreReleasedWithTheInbox() {
         final class Item: Sendable {}
         weak var item: Item?
         do {
@@ -155,7 +155,7 @@ import Testing
         #expect(item == nil)
     }
 
-    @Test func eachThreadsItemsKeepTheirOrderAndNoneIsLost() {
+    @Test func itemsOfEachThreadKeepTheirOrderAndNoneIsLost() {
         struct Item {
             let producer: Int, number: Int
         }

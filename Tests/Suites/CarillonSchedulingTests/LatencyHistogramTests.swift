@@ -7,7 +7,7 @@ import Testing
     private let histogram = LatencyHistogram()
 
     @Test(arguments: [0, 1, 255, 256, 257, 1_000, 65_535, 1_000_000, 123_456_789, 60_000_000_000, 1 << 40 - 1])
-    func timeIsKnownToWithinAPercent(nanoseconds: Int) {
+    func timeIsRecordedWithinOnePercent(nanoseconds: Int) {
         histogram.record(.nanoseconds(nanoseconds))
         histogram.record(.seconds(2_000))
         let range = histogram.buckets[0].range
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func percentilesOfKnownTimes() {
+    @Test func percentilesOfKnownTimesAreCorrect() {
         for microseconds in 1...1_000 { histogram.record(.microseconds(microseconds)) }
         expectEqual(histogram.count, 1_000)
         for (percentile, expected) in [(50.0, 500), (90, 900), (99, 990), (99.9, 999), (100, 1_000)] {
@@ -39,7 +39,7 @@ import Testing
         expectEqual(histogram.mean, .nanoseconds(500_500))
     }
 
-    @Test func valuesOutOfRangeAreCountedAtTheEnds() {
+    @Test func outOfRangeValuesAreCountedAtTheEnds() {
         histogram.record(.seconds(-1))
         histogram.record(.seconds(1_000_000_000))
         expectEqual(histogram.count, 2)
@@ -52,7 +52,7 @@ import Testing
         expectEqual(ofCenturies.mean, .nanoseconds(1 << 40 - 1))
     }
 
-    @Test func histogramsAreAddedAndForgotten() {
+    @Test func histogramsAreAddedAndReset() {
         expectNothing()
         let other = LatencyHistogram()
         histogram.record(.microseconds(1))

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonScheduling
 
 @Suite struct QueueTests {
-    @Test func firstItemInIsFirstOut() {
+    @Test func itemsArePoppedInTheirOrder() {
         var queue = FIFO<Int>()
         var next = 0
         for number in 0..<1000 {
@@ -50,7 +50,7 @@ import Testing
         #expect(!queue.isCurrent)
     }
 
-    @Test func itemsAreLeftToTheThreadInside() {
+    @Test func threadInsideTheQueueRunsTheWorkOfOtherThreads() {
         let queue = CallerQueue()
         let entered = DispatchSemaphore(value: 0)
         let mayLeave = DispatchSemaphore(value: 0)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [DispatchQueue.global(), DispatchQueue(label: "concurrent", attributes: .concurrent)])
-    func onAConcurrentQueueWorkIsDoneOneAtATime(_ concurrent: DispatchQueue) {
+    func workOnAConcurrentQueueRunsOneItemAtATime(_ concurrent: DispatchQueue) {
         let queue = DispatchScheduler(concurrent)
         // Unsafe for the compiler only: changed on the queue.
         nonisolated(unsafe) var count = 0
@@ -101,7 +101,7 @@ import Testing
         expectEqual(result, 4000)
     }
 
-    @Test func adaptersOfAQueueKnowItsWorkOnly() {
+    @Test func adaptersOfAQueueRecogniseItsWork() {
         let queue = DispatchQueue(label: "shared")
         let (first, second) = (DispatchScheduler(queue), DispatchScheduler(queue))
         let other = DispatchScheduler(DispatchQueue(label: "other"))

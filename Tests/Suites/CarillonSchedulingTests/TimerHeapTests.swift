@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimerHeapTests {
     private let garbage = ScheduledWork.Garbage()
 
-    @Test func placesOfDisposedWorkAreSweptUp() {
+    @Test func disposedWorkIsSweptFromTheHeap() {
         var heap = TimerHeap(garbage: garbage)
         for _ in 0..<100_000 {
             let work = ScheduledWork(.once {}, garbage: garbage)

@@ -57,7 +57,7 @@ import Testing
         expectEqual(log.entries, (1...20).map(String.init))
     }
 
-    @Test func timersWorkSeesItsTimeAndHasItAsItsOrigin() {
+    @Test func workOfATimerRunsAtItsTimeAndHasItAsItsTimestamp() {
         _ = time.schedule(at: .milliseconds(7)) { [log, time] in log.append("\(time.now) \(EventTimestamp.current!)") }
         time.advance(by: .seconds(1))
         expectEqual(log.entries, ["\(Duration.milliseconds(7)) \(Duration.milliseconds(7))"])
@@ -65,7 +65,7 @@ import Testing
         expectEqual(EventTimestamp.current, nil)
     }
 
-    @Test func timerThatSetsTheNextTicksThroughTenHours() {
+    @Test func timerThatSetsTheNextOneRunsForTenHours() {
         let ticks = Counter()
         @Sendable func tick() {
             ticks.increment()
@@ -76,7 +76,7 @@ import Testing
         expectEqual(ticks.value, 36_000)
     }
 
-    @Test func enqueuedWorkRunsInOrderBeforeTimeGoesOn() {
+    @Test func enqueuedWorkRunsInOrderBeforeTimeAdvances() {
         _ = time.schedule(at: .zero) { [log] in log.append("timer") }
         time.async { [log, time] in
             log.append("first")
@@ -87,7 +87,7 @@ import Testing
         expectEqual(log.entries, ["first", "second", "nested", "timer"])
     }
 
-    @Test func ticksComeAtTheirTimesUntilTheyAreDisposed() {
+    @Test func ticksRunAtTheirTimesUntilTheyAreDisposed() {
         let ticks = time.every(.milliseconds(10), startingAt: .milliseconds(5)) { [log, time] tick in
             log.append("\(tick.time == time.now) \(tick.missed)")
         }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.min), .nanoseconds(Int64.min), .seconds(-10_000_000_000)])
-    func startBeforeAllTimesIsOneTickThatMissedMany(start: Duration) {
+    func startInTheDistantPastCausesOneTickWithManyMissed(start: Duration) {
         let ticks = time.every(.microseconds(1), startingAt: start) { [log, time] tick in
             log.append("\(tick.time == time.now) \(tick.missed > 9_000_000_000_000_000)")
         }
@@ -137,14 +137,14 @@ import Testing
     }
 
     /// The limit itself is work that comes from another task.
-    @Test func callerThatWaitsReturnsWhenTheTimeHasEnded() async {
+    @Test func waitingCallerReturnsWhenTimeEnds() async {
         Task { [time] in time.end() }
         #expect(await !time.settle { false })
         #expect(await !time.settle { false })
         #expect(await time.settle { true })
     }
 
-    @Test func taskThatMakesItIsOnItAfterAnAwait() async {
+    @Test func taskThatCreatesVirtualTimeIsOnItAfterAnAwait() async {
         for _ in 1...100 {
             await withTaskGroup(of: Bool.self) { [time] group in
                 for _ in 1...4 { group.addTask { time.isCurrent } }
@@ -170,7 +170,7 @@ import Testing
         while !isIn.isSet {}
     }
 
-    @Test func hundredThousandPiecesOfWorkAreTakenInOrder() {
+    @Test func hundredThousandWorkItemsRunInOrder() {
         let next = Counter()
         let isInOrder = Counter()
         for number in 0..<100_000 {
