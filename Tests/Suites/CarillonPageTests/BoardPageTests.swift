@@ -156,7 +156,7 @@ import Testing
         (#"{"device":"app-select tune","do":"set","value":"fast"}"#, 409),
         (#"{"device":"app-text state","do":"set","value":"new"}"#, 409),
     ])
-    func actThatCannotBeDoneIsRefused(body: String, status: Int) throws {
+    func impossibleCommandIsRefused(body: String, status: Int) throws {
         let bench = try PageBench()
         defer { bench.close() }
         expectEqual(bench.act(body), status)

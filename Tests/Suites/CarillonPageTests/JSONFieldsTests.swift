@@ -29,7 +29,7 @@ import Testing
         "{\"\\q\":1}", "{\"\\ud800\":1}", "{\"\\ud800\\u0041\":1}", "{\"\\udc00\":1}", "{\"\\uZZZZ\":1}", "{\"\n\":1}",
         "{\"\u{1}\":1}", "{\"\\",
     ])
-    func anythingElseIsMalformed(text: String) {
+    func textThatIsNotAFlatObjectIsMalformed(text: String) {
         #expect(throws: JSONFields.Malformed.self) { try JSONFields(Array(text.utf8)) }
     }
 

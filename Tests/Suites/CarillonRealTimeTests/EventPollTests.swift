@@ -124,7 +124,7 @@ import Testing
         expectEqual(events(.endless).last, .timer)
     }
 
-    @Test func ordinaryThreadSleepsByShortTimeoutsOnly() throws {
+    @Test func timeoutsOfAThreadDependOnItsPriority() throws {
         let poll = poll
         for priority in [0, 50] as [Int32] {
             let thread = try RealTimeThread(name: "poll", priority: priority) { poll.chooseTimeouts() }

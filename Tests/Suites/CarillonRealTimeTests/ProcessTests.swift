@@ -3,7 +3,7 @@ import Testing
 
 /// The state of a whole process in /proc/self; see RealTimeProbe.
 @Suite struct ProcessTests {
-    @Test func twoHundredRoundsLeaveNothingBehind() throws {
+    @Test func twoHundredStartsAndStopsLeakNothing() throws {
         let left = try Program.probe("rounds")
         expectEqual(left["threads"], 0)
         expectEqual(left["descriptors"], 0)

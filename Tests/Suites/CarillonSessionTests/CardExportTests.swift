@@ -33,7 +33,7 @@ import Testing
             wiring: "wiring", module: "Cards", path: "session.carillon")
     }
 
-    @Test func cardsArePutAndRemovedInTheWordsOfTheBench() throws {
+    @Test func exportedTestPutsAndRemovesCards() throws {
         let (text, test) = try export(session(2))
         #expect(test.isInWords, "\(test.reason ?? "")")
         expectEqual(test.reason, nil)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A reader types a key every few milliseconds.
-    @Test(arguments: Reader.Settings.End.allCases) func lineOfAReaderIsOneAct(_ end: Reader.Settings.End) throws {
+    @Test(arguments: Reader.Settings.End.allCases) func lineOfAReaderIsExportedAsOneAction(_ end: Reader.Settings.End) throws {
         let wiring = try Wiring(.reader("door", device: "Reader") { $0.end = end })
         let ending = ["KEY_ENTER", "KEY_TAB", nil][Reader.Settings.End.allCases.firstIndex(of: end) ?? 0]
         var session = Session(Session.Header())
@@ -61,7 +61,7 @@ import Testing
         expectEqual(moves, [.enter("123"), .enter("45")])
     }
 
-    @Test func longLineTakesThePausesBetweenItsParts() throws {
+    @Test func pausesWithinALongLineAreSubtractedFromTheNextOne() throws {
         let wiring = try Wiring(.reader("door", device: "Reader") { $0.end = .nothing })
         var session = Session(Session.Header())
         for _ in 0..<200 {
@@ -81,7 +81,7 @@ import Testing
         ("led/lamp", "commands of the fleet"),
         ("reading:thermometer/room", "the readings of thermometer room"), ("clock:set", "a clock that is set"),
     ])
-    func reasonNamesTheInputsWithoutWords(path: String, words: String) throws {
+    func reasonNamesTheInputsThatTheBenchCannotExpress(path: String, words: String) throws {
         var session = Session(Session.Header())
         session.entries = [
             Session.Entry(time: .zero, .timer(1, missed: 0)),

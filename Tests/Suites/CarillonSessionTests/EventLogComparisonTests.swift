@@ -65,7 +65,7 @@ import Testing
         ),
         ("0 start -> T(n: 1)", "0 start -> T(m: 2)", ["m"], ["n"]),
     ])
-    func fieldsOfOneSideAreNoDifference(recorded: String, replayed: String, added: [String], removed: [String]) {
+    func fieldsOfOneSideDoNotCountAsADifference(recorded: String, replayed: String, added: [String], removed: [String]) {
         var comparison = EventLogComparison(stored("0 \(recorded)") + stored("1 \(recorded)"))
         for number in 0...1 {
             let line = EventLogLine(time: .zero, text: "\(number) \(replayed)")
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A session has the first thousand bytes of a line.
-    @Test func longLinesAreEqualIfTheirBeginningsAre() {
+    @Test func longLinesWithEqualBeginningsAreEqual() {
         for fill in ["x", "ü", "üx", "\r\n", "\u{2028}"] {
             for end in ["", ", then save", ", n: 2)"] {
                 let text = "a -> T(text: \"" + String(repeating: fill, count: 1200) + "\"" + end
@@ -91,7 +91,7 @@ import Testing
             "event 3 after 2 s: a: n: 1 -> 2")
     }
 
-    @Test func lineEndsInModelAreNoDifference() {
+    @Test func lineEndsInAModelDoNotCountAsADifference() {
         for text in ["a -> one\ntwo", "a -> one\r\ntwo", "a -> one\u{2028}two"] {
             expectEqual(divergence(text, text), nil)
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct EventLogRecorderTests {
     private let time = VirtualTime()
 
-    @Test func storyHasEachEventWithItsModelAndItsEffects() {
+    @Test func eventLogHasEachEventWithItsModelAndItsEffects() {
         let eventLog = EventLogRecorder<[String], String, Int>(on: time)
         eventLog.began(First(model: [], effects: [7]), update: Update { model, _ in .next(model) })
         time.advance(by: .seconds(1))
@@ -22,7 +22,7 @@ import Testing
         expectEqual(eventLog.next(), nil)
     }
 
-    @Test func eventsThatFindNoRoomAreLeftOutAndTheNumbersShowIt() throws {
+    @Test func eventsWithoutRoomAreLeftOutAndTheirNumbersAreMissing() throws {
         let eventLog = EventLogRecorder<Int, Int, Never>(on: time)
         for event in 1...1000 { eventLog.didUpdate(0, event, .noChange) }
         var lines: [String] = []
@@ -35,7 +35,7 @@ import Testing
         expectEqual(eventLog.next()?.text, "1001 5 -> 6")
     }
 
-    @Test func unreadStoriesAreReleased() {
+    @Test func unreadEventLogReleasesItsValues() {
         weak var kept: Witness?
         do {
             let eventLog = EventLogRecorder<Witness, Witness, Witness>(on: time)
@@ -48,7 +48,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func anotherThreadReadsWhileTheLoopGoesOn() async throws {
+    @Test func anotherThreadReadsTheEventLogWhileTheLoopRuns() async throws {
         let eventLog = EventLogRecorder<String, Int, Int>(on: time)
         let isOver = Locked(false)
         async let lines = onThread {

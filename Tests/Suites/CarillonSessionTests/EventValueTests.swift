@@ -29,16 +29,16 @@ import Testing
         .many([], names: [:], numbers: [:]), .limits(.min, .max, 0.1 + 0.2), .texts(["", nil, "b"]),
         .bytes(Data([0, 255]), Date(timeIntervalSinceReferenceDate: 1234.5)), .waited(.microseconds(1_500_001)),
     ])
-    func eventIsReadAsItWasWritten(event: Event) throws {
+    func decodedEventEqualsTheEncodedOne(event: Event) throws {
         #expect(EventValue.decode(EventValue.encode(event), as: Event.self) as? Event == event)
     }
 
-    @Test func textIsJSON() {
+    @Test func eventIsEncodedAsJSON() {
         let text = EventValue.encode(Event.answered(3, by: "Eve"))
         expectEqual(String(decoding: text, as: UTF8.self), #"{"answered":{"_0":3,"by":"Eve"}}"#)
     }
 
-    @Test func eventThatIsNotCodableOrHasNoJSONHasNoValue() {
+    @Test func eventThatIsNotCodableOrHasNoJSONIsNotEncoded() {
         struct Plain {}
         expectEqual(EventValue.encode(Plain()), [])
         expectEqual(EventValue.encode(Event.limits(0, 0, .infinity)), [])
@@ -48,11 +48,11 @@ import Testing
 
     /// The decoder of Swift 6.0 ends the program at such a key.
     @Test(arguments: [#"{"\q":1}"#, #"{"stop":{},"\ud800":1}"#, #"{"\udc00\udc00":1}"#, "{\"\t\":1}"])
-    func textWithAKeyThatCannotBeReadIsNoEvent(text: String) {
+    func textWithAnUnreadableKeyIsNotDecoded(text: String) {
         #expect(EventValue.decode(Array(text.utf8), as: Event.self) == nil)
     }
 
-    @Test func eventOfAnotherTypeIsNotRead() {
+    @Test func eventOfAnotherTypeIsNotDecoded() {
         #expect(EventValue.decode(EventValue.encode(Event.stop), as: Measurement.self) == nil)
     }
 }

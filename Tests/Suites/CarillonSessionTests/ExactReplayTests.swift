@@ -6,7 +6,7 @@ import Testing
 /// A replay does what the recorded program did, event for event.
 @Suite struct ExactReplayTests {
     @Test(arguments: 0..<40)
-    func sessionWithSoundsTasksAndRandomNumbersIsReplayedEventForEvent(seed: UInt64) async throws {
+    func sessionWithSoundsTasksAndRandomNumbersIsReplayedExactly(seed: UInt64) async throws {
         let wiring = try Bell.devices()
         let (recorded, (eventLog, divergence)) = try await onThread {
             let recorded = try HostileSession(

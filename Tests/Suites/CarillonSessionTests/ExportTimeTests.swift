@@ -44,7 +44,7 @@ import Testing
         return try export.file(wiring: "wiring", module: "Counter", path: "session.carillon").test
     }
 
-    @Test func withoutTimeTheTestReplaysTheSession() throws {
+    @Test func exportWithoutTimeForASearchReplaysTheSession() throws {
         let test = try export(.seconds(20), calls: 0)
         #expect(!test.isInWords)
         #expect(test.isTooLong)
@@ -52,13 +52,13 @@ import Testing
         expectEqual(events.withLock { $0 }, test.actCount)
     }
 
-    @Test func searchEndsWithinRunOfProgram() throws {
+    @Test func searchEndsWithinOneRunOfTheProgram() throws {
         let test = try export(.seconds(600), ticks: .milliseconds(100), calls: 100)
         #expect(test.isTooLong)
         #expect(events.withLock { $0 } <= 6000 + test.actCount + 100)
     }
 
-    @Test(arguments: [100, 200, 400]) func costIsLinear(seconds: Int) throws {
+    @Test(arguments: [100, 200, 400]) func costOfAnExportIsLinear(seconds: Int) throws {
         let calls = 20_000
         let test = try export(.seconds(seconds), calls: calls)
         #expect(test.isInWords)
@@ -66,7 +66,7 @@ import Testing
         #expect(events.withLock { $0 } <= test.actCount + calls)
     }
 
-    @Test func scriptThatHasBeenFoundIsKept() throws {
+    @Test func scriptThatWasFoundIsKeptWhenTimeRunsOut() throws {
         // Enough for the script, too few for its simplification.
         let calls = try #require(
             stride(from: 10, to: 5000, by: 10).first { calls in

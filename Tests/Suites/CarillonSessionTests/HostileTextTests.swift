@@ -58,7 +58,7 @@ import Testing
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "\(text)")
     }
 
-    @Test(arguments: payloads) func valuesOfSessionAreLiterals(payload: String) throws {
+    @Test(arguments: payloads) func valuesOfASessionAreExportedAsLiterals(payload: String) throws {
         let (text, isInWords) = try Repeating(event: payload).export()
         #expect(!isInWords)
         #expect(text.contains("The test replays it: the words of the bench cannot express work of other threads.\n"))
@@ -68,13 +68,13 @@ import Testing
     /// A wiring refuses the other payloads.
     private static let names = payloads.filter { (try? Wiring(.button("ask\($0)", line: "A"))) != nil }
 
-    @Test(arguments: names) func namesOfDevicesAreLiterals(payload: String) throws {
+    @Test(arguments: names) func namesOfDevicesAreExportedAsLiterals(payload: String) throws {
         let (text, isInWords) = try Repeating(device: "ask\(payload)").export()
         #expect(isInWords)
         checkThatNothingIsCode(of: text)
     }
 
-    @Test(arguments: payloads) func memoriesAreLiterals(payload: String) throws {
+    @Test(arguments: payloads) func memoriesAreExportedAsLiterals(payload: String) throws {
         var repeating = try Repeating()
         let texts = [payload, "\"\(payload)", "{\(payload)}", "{\"\(payload)\"}"]
         for (number, text) in texts.enumerated() {
@@ -87,7 +87,7 @@ import Testing
         checkThatNothingIsCode(of: text)
     }
 
-    @Test(arguments: payloads) func circumstancesAreComments(payload: String) throws {
+    @Test(arguments: payloads) func headerOfASessionIsExportedAsComments(payload: String) throws {
         var repeating = try Repeating()
         repeating.session.header.program = "3\(payload)"
         repeating.session.header.board = payload
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [
         ("two-words", "TwoWords"), ("radio80s", "Radio80s"), ("mp3-box-2", "MP3Box2"), ("counter", "counter"),
     ])
-    func testImportsModuleOfProgram(program: String, module: String) throws {
+    func exportedTestImportsTheModuleOfTheProgram(program: String, module: String) throws {
         var repeating = try Repeating()
         repeating.session.header.program = program
         let text = try repeating.export(module: module).text

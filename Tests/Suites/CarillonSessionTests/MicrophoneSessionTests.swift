@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>, [false, true])
-    func replayHearsTheSame(seed: UInt64, isGentle: Bool) throws {
+    func replayDetectsTheSameSounds(seed: UInt64, isGentle: Bool) throws {
         let session = try HostileSession(of: wiring, seed: seed, isGentle: isGentle, lasting: .seconds(30), makeBox)
         for text in isGentle ? ["claps", "level", "/recordings/0001.wav"] : ["level"] {
             #expect(session.eventLog.contains { $0.contains(text) }, "\(text)")

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func replayTakesTheValuesOfCodableEventsFromTheSession() async throws {
+    @Test func replayReadsTheValuesOfCodableEventsFromTheSession() async throws {
         let recorded = try await record(kept { $0 * 7 })
         #expect(recorded.eventLog.contains { $0.contains("answered") })
         // The replaying program's own answers never arrive, or are others, which are dropped.
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func withoutValuesTheProgramsOwnAnswersTakeTheirPlaces() async throws {
+    @Test func replayUsesTheProgramsOwnAnswersForEventsWithoutValues() async throws {
         let recorded = try await record(anew { $0 * 7 })
         let (eventLog, divergence) = try await replay(recorded, anew { $0 * 7 })
         expectEqual(divergence, nil)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func callsAndTimersOfOtherThreadsKeepTheirPlaces(seed: UInt64) async throws {
+    func callsAndTimersOfOtherThreadsKeepTheirOrder(seed: UInt64) async throws {
         let wiring = wiring
         let recorded = try await onThread {
             try HostileSession(of: wiring, seed: seed, lasting: .seconds(10), pause: letOthersWork, Scheduling.make)

@@ -51,7 +51,7 @@ import Testing
         .makeController(from: Model(), on: board.queue)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func replayHearsTheSameTracks(seed: UInt64) throws {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func replayPlaysTheSameTracks(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeJukebox)
         #expect(session.eventLog.contains { $0.contains("player(") })
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeJukebox)
@@ -59,7 +59,7 @@ import Testing
         expectEqual(eventLog, session.eventLog)
     }
 
-    @Test func eventThatIsNoneOfThePlayersIsLeftOut() throws {
+    @Test func invalidEventOfThePlayerIsRefused() throws {
         let board = try Board(
             .bench(lines: ["A"]), wiring: wiring.placed(on: .bench(lines: ["A"])),
             inputs: BoardInputs(chip: SimulatedChip(lineNames: ["A"], time: VirtualTime()), queue: VirtualTime()),

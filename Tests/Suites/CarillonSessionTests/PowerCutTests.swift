@@ -77,7 +77,7 @@ import Testing
 
     /// The blocks are small, because the debug build is slow. Nothing but the duration depends on their size.
     @Test(arguments: [Recording.ring, .file])
-    func cutAtAnyByteOfAWriteLosesNothingThatWasFlushed(recording: Recording) {
+    func powerCutAtAnyByteOfAWriteLosesNothingThatWasFlushed(recording: Recording) {
         let (losses, cuts) = recording.losses()
         expectEqual(losses, 0)
         #expect(cuts > 40 * recording.blockSize)
@@ -85,7 +85,7 @@ import Testing
 
     /// The ring of a service, 1 MiB, which it fills twice. Takes minutes, even in a release build.
     @Test(.enabled(if: getenv("CARILLON_WHOLE_RING") != nil))
-    func cutAtAnyByteOfAWholeRingLosesNothingThatWasFlushed() {
+    func powerCutAtAnyByteOfAWholeRingLosesNothingThatWasFlushed() {
         let ring = Recording(
             blockSize: SessionBlock.size, limit: 256, inputs: 180_000, pace: 2500)
         let (losses, cuts) = ring.losses()
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [Recording.ring, .file])
-    func garbageAndAnotherOrderOfTheWritesLoseNothingThatWasFlushed(recording: Recording) {
+    func garbageAndReorderedWritesLoseNothingThatWasFlushed(recording: Recording) {
         var random = SystemRandomNumberGenerator()
         recording.make { disk, session, flushed in
             for (index, write) in disk.unflushed.enumerated() {
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [Recording.ring, .file])
-    func fileThatEndsAtAnyByteHasTheBlocksBeforeIt(recording: Recording) {
+    func fileCutAtAnyByteKeepsTheBlocksBeforeIt(recording: Recording) {
         var (bytes, size): ([UInt8], Int) = ([], recording.blockSize)
         recording.make { disk, _, _ in bytes = disk.flushed }
         let whole = SessionFile(bytes, blockSize: size)

@@ -35,13 +35,13 @@ import Testing
         }
     }
 
-    @Test func entryIsDecodedAsItWasEncoded() {
+    @Test func decodedEntriesEqualTheEncodedOnes() {
         var decoder = SessionDecoder(encoded(entries), start: start)
         expectEqual(decoder.entries(), entries)
         #expect(decoder.isAtEnd)
     }
 
-    @Test func ofBytesThatEndAnywhereTheWholeEntriesAreDecoded() {
+    @Test func completeEntriesOfTruncatedBytesAreDecoded() {
         let bytes = encoded(entries)
         for count in bytes.indices {
             var decoder = SessionDecoder(bytes[..<count], start: start)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func anyBytesAreDecodedToTheirEnd() {
+    @Test func randomBytesAreDecodedToTheirEnd() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<10_000 {
             let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -66,13 +66,13 @@ import Testing
         .edge(line: 1, .active, time: .zero, missed: 1 << 32), .timer(1, missed: 1 << 32), .timer(.max, missed: 0),
         .workTimer(run: 1, number: 1, missed: .max), .event(loop: 1, run: .max, value: []), .gap(.max),
     ])
-    func numbersThatNoSessionReachesAreNoEntries(input: Session.Input) {
+    func entriesWithImpossibleNumbersAreNotDecoded(input: Session.Input) {
         var decoder = SessionDecoder(encoded([Session.Entry(time: start, input)]), start: start)
         #expect(decoder.entries().isEmpty)
         #expect(!decoder.isAtEnd)
     }
 
-    @Test func pressWithItsTimersTakesFewBytes() {
+    @Test func pressWithItsTimersIsEncodedInFewBytes() {
         // A press of 150 ms each second: two edges, read 60 us later, and the two ends of the debounce time.
         var entries: [Session.Entry] = []
         for press in 0..<100 {

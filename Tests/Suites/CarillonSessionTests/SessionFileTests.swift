@@ -24,13 +24,13 @@ import Testing
         return bytes
     }
 
-    @Test func recordedEntriesAreRead() throws {
+    @Test func recordedEntriesAreReadBack() throws {
         let file = SessionFile(file(1...5000))
         expectEqual(file.sessions, [1])
         expectEqual(try file.session(1).replayable(), Session(.example, entries: (1...5000).map { .input($0) }))
     }
 
-    @Test func sessionOfARingIsReadByItselfAndCanBeAFileOfItsOwn() {
+    @Test func sessionOfARingIsReadSeparatelyAndCanBeExtracted() {
         let ring = SessionFile(file(1...9, after: file(1...700, limit: 256), limit: 256))
         expectEqual(ring.sessions, [1, 2])
         for (number, last) in [(UInt32(1), 700), (2, 9)] {
@@ -51,7 +51,7 @@ import Testing
         #expect(throws: SessionError.noBeginning(session: 1)) { try session.replayable() }
     }
 
-    @Test func headerOfALongWiringIsKeptWhole() {
+    @Test func headerWithALongWiringIsKeptCompletely() {
         var header = Session.Header.example
         header.wiringText = String(repeating: "a wiring\n", count: 3000)
         var (log, disk) = (SessionLog(header, limit: 16), Disk())
@@ -65,13 +65,13 @@ import Testing
         expectEqual(session.numbers.last, 20000)
     }
 
-    @Test func headerKeepsTextsOfAnyCharacters() {
+    @Test func headerKeepsTextsWithAnyCharacters() {
         var header = Session.Header.example
         (header.program, header.wiringText) = ("a: b\u{0}ü", "\n\nwiring: x\r\n\n🔔")
         expectEqual(Session.Header(text: Array(header.text.utf8)), header)
     }
 
-    @Test func storyIsReadLineByLineAndEachLineIsShort() {
+    @Test func eventLogIsReadByLinesAndLongLinesAreShortened() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         let long = String(repeating: "ü", count: 5000)
         for (second, text) in ["plus -> 1", "two\nlines", long].enumerated() {
@@ -83,7 +83,7 @@ import Testing
         expectEqual(eventLog.map(\.text), ["plus -> 1", "two lines", long.prefix(500) + "…"])
     }
 
-    @Test func randomBytesNeverStopTheProgram() {
+    @Test func randomBytesDoNotCrashTheReader() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0...300)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// The checksum is right, so that the bytes reach the decoders.
-    @Test func blocksWithRandomContentsNeverStopTheProgram() {
+    @Test func blocksWithRandomContentsDoNotCrashTheReader() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let blocks = (0..<4).map { _ in
@@ -144,12 +144,12 @@ import Testing
     }
 
     @Test(arguments: [([5], [5]), ([1, 2, 3], [1, 2, 3]), ([.max, 1], [.max, 1]), ([7, .max], [.max, 7])])
-    func sessionsAreInTheOrderOfTheirStarts(numbers: [UInt32], order: [UInt32]) {
+    func sessionsAreListedInTheOrderOfTheirStarts(numbers: [UInt32], order: [UInt32]) {
         let bytes = numbers.flatMap { block($0, .header).bytes(size: SessionBlock.size) }
         expectEqual(SessionFile(bytes).sessions, order)
     }
 
-    @Test func fileOfAnotherProgramIsNoSessionFile() {
+    @Test func fileOfAnotherProgramIsNotASessionFile() {
         #expect(!SessionFile(Array("#!/bin/sh\n".utf8)).isSessionFile)
         #expect(SessionFile([]).isSessionFile)
         #expect(SessionFile([UInt8](repeating: 0, count: 10000)).isSessionFile)

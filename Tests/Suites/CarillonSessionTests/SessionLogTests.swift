@@ -22,7 +22,7 @@ import Testing
         expectEqual(Array(numbers.dropFirst()), Array((50_002 - numbers.count)...50_000))
     }
 
-    @Test func storyTakesAQuarterOfARingAtMost() {
+    @Test func eventLogTakesAtMostAQuarterOfARing() {
         var (log, disk) = (SessionLog(.example, limit: 32), Disk())
         for number in 1...20_000 {
             if number <= 5000 { log.append(.input(number)) }
@@ -37,7 +37,7 @@ import Testing
         #expect(eventLog.count > 6 * 4064 / 40)
     }
 
-    @Test func oldestSessionGoesFirstAndItsHeaderLast() {
+    @Test func oldestSessionIsOverwrittenFirstAndItsHeaderLast() {
         var disk = Disk()
         var lengths: [[Int]] = []
         for _ in 1...4 {
@@ -71,7 +71,7 @@ import Testing
         expectEqual(numbers.count - 2 - numbers[numbers.count - 2], 100_000)
     }
 
-    @Test func inputThatDoesNotFitInABlockIsAGap() {
+    @Test func inputThatDoesNotFitInABlockIsCountedInAGap() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         let large = Session.Entry(time: .seconds(6), .event(loop: 1, run: 0, value: [UInt8](repeating: 1, count: 5000)))
         for entry in [large, .input(1), large, large, .input(2)] { log.append(entry) }
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Otherwise the slot of its older copy would be free, although the disk has no other copy.
-    @Test func whileABlockCannotBeWrittenNothingCountsAsFlushed() {
+    @Test func nothingCountsAsFlushedWhileABlockCannotBeWritten() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         log.append(.input(1))
         disk.flush(&log)

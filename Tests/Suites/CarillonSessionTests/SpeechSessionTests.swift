@@ -52,7 +52,7 @@ import Testing
         .makeController(from: Model(), on: board.queue)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func replaySaysTheSameTexts(seed: UInt64) throws {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func replaySpeaksTheSameTexts(seed: UInt64) throws {
         let session = try HostileSession(of: wiring, seed: seed, lasting: .seconds(20), makeTalkingBox)
         #expect(session.eventLog.contains { $0.contains("said(") })
         let (eventLog, divergence) = try HostileSession.replay(session.session, of: wiring, makeTalkingBox)

@@ -36,7 +36,7 @@ import Testing
         expectEqual(message { try row.given(bench) }, row.expected, sourceLocation: row.place)
     }
 
-    @Test func deviceThatIsOneTooManyIsTheError() {
+    @Test func oneDeviceTooManyIsReported() {
         expectEqual(
             message { try Bench { board in try makeButtons(257, on: board) } },
             "cannot add button \"button 256\": all 256 lines of the bench are in use")

@@ -51,7 +51,7 @@ import Testing
 
     // MARK: Inputs
 
-    @Test func pressIsVisibleAndAudible() throws {
+    @Test func pressLightsTheLEDsAndPlaysASound() throws {
         try bench.press("bell")
         expectEqual(bench.model.rings, 1)
         expectEqual(bench.now, .milliseconds(80))
@@ -100,7 +100,7 @@ import Testing
         #expect(!bench.model.isMuted)
     }
 
-    @Test func sensorSeesSomething() throws {
+    @Test func sensorIsTriggeredAndReleased() throws {
         try bench.sense("path", true)
         #expect(bench.model.isSomebodyThere)
         try bench.sense("path", false)
@@ -111,7 +111,7 @@ import Testing
 
     // MARK: Outputs
 
-    @Test func soundsCanBeWaitedFor() throws {
+    @Test func benchCanWaitForTheEndOfSounds() throws {
         try bench.press("bell")
         #expect(bench.isSounding)
         #expect(bench.finishSounds())
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: Levels as text
 
-    @Test func levelsAreDrawnInAndOut() throws {
+    @Test func inputAndOutputLevelsAreDrawnAsText() throws {
         expectEqual(try bench.play("____-_-------____", on: "bell", drawing: "lamp"), "____-------------")
         expectEqual(bench.model.rings, 1)
     }
@@ -155,12 +155,12 @@ import Testing
     ]
 
     @Test(arguments: drawings)
-    func outputIsDrawn(row: Row<@Sendable (Bench<Void>) throws -> String, String>) throws {
+    func outputIsDrawnAsText(row: Row<@Sendable (Bench<Void>) throws -> String, String>) throws {
         let drawing = try row.given(Bench())
         expectEqual(drawing, row.expected, sourceLocation: row.place)
     }
 
-    @Test func contactsAndButtonOfAKnobAreDrivenByThemselves() throws {
+    @Test func contactsAndButtonOfAKnobAreDrivenSeparately() throws {
         try bench.play(["volume.a": "_-----__", "volume.b": "___----_"])
         expectEqual(bench.model.volume, 6)
         try bench.play(["volume.a": "___----_", "volume.b": "_-----__"])
@@ -170,7 +170,7 @@ import Testing
         #expect(button.isPressed)
     }
 
-    @Test func turnHasTheTimeSinceTheLastStep() throws {
+    @Test func turnReportsTheTimeSinceTheLastStep() throws {
         let bench = try Bench(wiring: Wiring(.encoder("volume", a: "GPIO4", b: "GPIO5")))
         let log = Log()
         log.follow(try bench.encoder("volume").turned { steps, pace in "\(steps) \(pace.map { "\($0)" } ?? "-")" })
@@ -184,7 +184,7 @@ import Testing
         expectEqual(log.entries.last, "1 -")
     }
 
-    @Test func releaseWhoseEdgeIsLostIsFoundAllTheSame() throws {
+    @Test func releaseWithALostEdgeIsDetected() throws {
         try bench.play("_--?___", on: "bell")
         bench.advance(by: .milliseconds(100))
         try bench.press("bell")
@@ -193,7 +193,7 @@ import Testing
 
     // MARK: Errors
 
-    @Test func typoListsTheNamesThereAre() {
+    @Test func errorForAnUnknownNameListsTheKnownOnes() {
         #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {
             try bench.press("bel")
         }
@@ -204,7 +204,7 @@ import Testing
         #expect(throws: BenchError.notALevel("x")) { try bench.play("-x-", on: "bell") }
     }
 
-    @Test func chipThatGoesAwayIsAnEvent() throws {
+    @Test func unpluggedChipIsReportedAsAnEvent() throws {
         bench.unplugChip()
         expectEqual(bench.model.rings, -1)
         bench.plugInChip()
@@ -213,7 +213,7 @@ import Testing
         expectEqual(bench.model.rings, 1)
     }
 
-    @Test func soundThatCannotBePlayedIsAFailure() throws {
+    @Test func soundThatCannotBePlayedIsReportedAsAFailure() throws {
         bench.unplugSpeaker()
         try bench.press("bell")
         #expect(bench.sounds.isEmpty)
@@ -221,7 +221,7 @@ import Testing
         #expect(bench.failures.last?.hasPrefix("cannot play the sound \"chime\"") ?? false)
     }
 
-    @Test func closedBenchIsSilentAndDoesNothingMore() throws {
+    @Test func closedBenchIsSilentAndIgnoresInputsAndOutputs() throws {
         try bench.press("bell")
         bench.close()
         bench.close()

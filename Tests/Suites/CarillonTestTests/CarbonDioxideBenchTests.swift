@@ -48,7 +48,7 @@ import Testing
 
     private let quantities = [BenchQuantity.carbonDioxide, .temperature, .humidity]
 
-    @Test func fleetHasTheClassesOfTheQuantities() throws {
+    @Test func fleetAnnouncesTheClassesOfTheQuantities() throws {
         let bench = try Bench(wiring: wiring, fleet: .homeAssistant, watching)
         try bench.measure([.carbonDioxide: 1234, .temperature: 21, .humidity: 40], at: "room")
         expectEqual(bench.model, 1234)

@@ -24,7 +24,7 @@ import Testing
         bench.advance(by: time)
     }
 
-    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"]) func cardIsPresentAndRemoved(chip: String) throws {
+    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"]) func cardIsReportedAsPresentAndRemoved(chip: String) throws {
         let bench = try makeBench(chip)
         try bench.putCard("04A1B2C3", on: "box")
         expectEqual(try bench.rfid("box").card, "04a1b2c3")
@@ -33,7 +33,7 @@ import Testing
         expectEqual(log.entries, ["04a1b2c3", "removed", "04112233445566", "removed"])
     }
 
-    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"]) func eventComesWithin60Milliseconds(chip: String) throws {
+    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"]) func cardIsReportedWithin60Milliseconds(chip: String) throws {
         let bench = try makeBench(chip)
         bench.advance(by: .milliseconds(1234))
         let start = bench.now
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"], courses)
-    func cardIsPresentUntilItsGraceIsOver(chip: String, course: Course<Step>) throws {
+    func cardStaysPresentUntilItsGraceEnds(chip: String, course: Course<Step>) throws {
         let bench = try makeBench(chip) {
             if case .grace(let grace)? = course.steps.first { $0.grace = grace }
         }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func twoReadersHaveTheirOwnGrace() throws {
+    @Test func eachReaderHasItsOwnGrace() throws {
         let bench = try Bench(
             wiring: Wiring(.rfid("left", chip: "pn532 i2c-1"), .rfid("right", chip: "mfrc522 spidev0.0")))
         for name in ["left", "right"] {

@@ -96,7 +96,7 @@ private let berlin = Wiring.Entry.clock(
             .set(to: "2026-11-25 07:01"), .log(["woke 2026-11-25 07:00"]), .alarm("2026-11-25 16:0")),
     ]
 
-    @Test(arguments: courses) func clockRingsAndReports(course: Course<Step>) throws {
+    @Test(arguments: courses) func alarmsAndChangesOfTheClockAreReported(course: Course<Step>) throws {
         var clock = BenchTime()
         if case .start(let time)? = course.steps.first { clock = time }
         let bench = try Bench(wiring: wiring(berlin), clock: clock, makeDay)
@@ -120,7 +120,7 @@ private let berlin = Wiring.Entry.clock(
         }
     }
 
-    @Test func alarmThatIsDueRingsBeforeTheClockIsChanged() throws {
+    @Test func dueAlarmRingsBeforeTheClockIsChanged() throws {
         let bench = try Bench(wiring: wiring(berlin), clock: "2026-11-25 08:00", makeDay)
         let noon = try #require(LocalTime("2026-11-25 12:30"))
         let (queue, clock) = (bench.board.queue, bench.board.clock)

@@ -41,7 +41,7 @@ import Testing
         expectEqual(try bench.text("status"), nil)
     }
 
-    @Test func benchHasAsManyDisplaysAsAreAskedFor() throws {
+    @Test func benchCreatesEachRequestedDisplay() throws {
         let bench = try Bench()
         try bench.display("left").set("1")
         try bench.display("right").set("2")

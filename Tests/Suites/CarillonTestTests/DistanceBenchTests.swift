@@ -20,7 +20,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func withoutAnObstacleItIsTheEndOfTheRange() throws {
+    @Test func distanceWithoutAnObstacleIsTheEndOfTheRange() throws {
         let bench = try bench { $0.range = 200 }
         let front = try bench.distance("front")
         log.follow(front.above(199, send: "free"))
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The module is unplugged, and its line is drawn to the supply: before a pulse, or while a measurement waits for its echo.
-    @Test(arguments: [0, 1, 30, 99]) func echoThatStaysHighIsAbsentAtOnce(milliseconds: Int) throws {
+    @Test(arguments: [0, 1, 30, 99]) func sensorWhoseEchoStaysHighIsAbsentAtOnce(milliseconds: Int) throws {
         let bench = try bench()
         let front = try bench.distance("front")
         log.follow(front.changed { "\(Int($0.rounded()))" })
@@ -53,14 +53,14 @@ import Testing
         expectEqual(log.entries, ["80", "absent", "80"])
     }
 
-    @Test func smallChangesDoNotReachTheProgram() throws {
+    @Test func smallChangesOfTheDistanceAreNotSent() throws {
         let bench = try bench { $0.sampling.change = 5 }
         log.follow(try bench.distance("front").changed { "\(Int($0.rounded()))" })
         for distance in [100, 103, 97, 106, 105, 100] as [Double] { try bench.measure(distance, at: "front") }
         expectEqual(log.entries, ["100", "106", "100"])
     }
 
-    @Test func chipThatWasUnpluggedIsUsedAgain() throws {
+    @Test func unpluggedChipIsUsedAgainWhenItIsBack() throws {
         let bench = try bench()
         let front = try bench.distance("front")
         try bench.measure(80, at: "front")

@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Work that a test or its tasks send is not without an end.
-    @Test(arguments: [0, 1]) func muchWorkOfATestDoesNotEndTheBench(second: Int) throws {
+    @Test(arguments: [0, 1]) func largeAmountOfWorkFromATestDoesNotEndTheBench(second: Int) throws {
         let bench = try Bench()
         bench.advance(by: .seconds(second))
         let count = Locked(0)
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// Each piece of work may cause some more.
-    @Test(arguments: [false, true]) func workThatManyThingsCauseDoesNotEndTheBench(isSync: Bool) throws {
+    @Test(arguments: [false, true]) func workThatManyItemsEnqueueDoesNotEndTheBench(isSync: Bool) throws {
         let bench = try Bench()
         let (queue, count) = (bench.board.queue, Locked(0))
         for _ in 0..<4000 {
@@ -145,7 +145,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func manyEventsInOneMomentDoNotEndTheBench() throws {
+    @Test func manyEventsAtOneTimeDoNotEndTheBench() throws {
         let wiring = try Wiring(.button("go", line: "GPIO17") { $0.debounce = .zero })
         let bench = try Bench(wiring: wiring) { board in
             Mobius.beginnerLoop { (count: Int, _: Event) in count + 1 }
@@ -159,7 +159,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func timerOfAThousandEventsASecondIsNoFailure() throws {
+    @Test func timerWithAThousandEventsASecondDoesNotEndTheBench() throws {
         let bench = try bench { board in
             let timer = board.timer()
             return (

@@ -11,7 +11,7 @@ import Testing
             .bar("bar", leds: ["low"]), .encoder("volume", a: "GPIO2", b: "GPIO3", button: "GPIO4"),
             .switch("armed", line: "GPIO7"), .sensor("hall", line: "GPIO8")))
 
-    @Test func textsAndPicturesAreRead() throws {
+    @Test func benchReadsTextsAndPictures() throws {
         expectEqual(try bench.text("oled"), "")
         try bench.device(Screen.self, "oled").set("Hello")
         expectEqual(try bench.text("oled"), "Hello")
@@ -19,7 +19,7 @@ import Testing
         expectEqual(bench.changes.map(\.description), ["display oled text Hello"])
     }
 
-    @Test func worldSetsThem() throws {
+    @Test func benchSetsTextsAndPictures() throws {
         try bench.set("oled", to: .text("Hi"))
         expectEqual(try bench.text("oled"), "Hi")
         try bench.set("oled", to: .picture(Picture(width: 16, height: 4)))
@@ -32,7 +32,7 @@ import Testing
         #expect(throws: BenchError.self) { try bench.set("oled", "picture", to: .text("Hi")) }
     }
 
-    @Test func worldSwitchesAndTurns() throws {
+    @Test func benchSetsTogglesAndLevelsAndTurnsEncoders() throws {
         try bench.set("pump", to: .toggle(.on))
         #expect(try bench.relay("pump").isOn)
         try bench.set("arm", to: .level(30))
@@ -47,7 +47,7 @@ import Testing
         expectEqual(bench.changes.map(\.description), ["relay pump on", "servo arm 30°", "servo arm off"])
     }
 
-    @Test func featureThatAViewDrivesIsSetByAnEventOnly() throws {
+    @Test func featureThatAViewDrivesCanBeSetOnlyByAnEvent() throws {
         func make(_ board: Board, hasEvent: Bool) throws -> MobiusController<Bool, Bool, Never> {
             let commands = hasEvent ? board.values.switch("lamp").commanded { $0 } : board.events()
             let controller = Mobius.beginnerLoop { (_: Bool, isOn: Bool) in isOn }
@@ -86,7 +86,7 @@ import Testing
         #expect(bench.now >= .milliseconds(5) * 1000 / 64)
     }
 
-    @Test func noiseLastsAMinuteAtMost() throws {
+    @Test func noiseLastsAtMostAMinute() throws {
         let bench = try Bench { board in
             Mobius.beginnerLoop { (count: Int, _: Bool) in count + 1 }
                 .withEventSource(try board.microphone("ear").level { _ in true })
@@ -98,7 +98,7 @@ import Testing
         expectEqual(bench.failures.count, 1)
     }
 
-    @Test func outsidePlaysLoadedSounds() throws {
+    @Test func benchPlaysLoadedSounds() throws {
         #expect(throws: BenchError.self) {
             try bench.set("sound", to: .sound(.tick))
         }
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: BoardError.self) { try bench.set("x", to: .text("")) }
     }
 
-    @Test func lightsThatAreLitAreNamed() throws {
+    @Test func litReturnsTheNamesOfTheLitLights() throws {
         try bench.led("lamp").set(.dimmed(to: 0.1))
         try bench.bar("bar").set(1)
         try bench.relay("pump").on()

@@ -9,13 +9,13 @@ import Testing
     private let log = Log()
 
     @Test(arguments: ["load", "memory", "uptime", "disk /", "ping gateway"])
-    func eachNumberIsMeasured(source: String) throws {
+    func gaugeMeasuresEachSource(source: String) throws {
         let bench = try Bench(wiring: Wiring(.gauge("it", source)))
         try bench.measure(42, at: "it")
         expectEqual(try bench.gauge("it").value, 42)
     }
 
-    @Test func hostComesAndGoes() throws {
+    @Test func hostIsReportedAsPresentAndAbsent() throws {
         let bench = try Bench(wiring: Wiring(.gauge("phone", "ping 192.168.1.23")))
         let phone = try bench.gauge("phone")
         log.follow(phone.present(send: "home"))
@@ -31,7 +31,7 @@ import Testing
         expectEqual(bench.failures.first?.contains("no answer from 192.168.1.23"), true)
     }
 
-    @Test func silentHostIsPresentUntilItsGraceIsOver() throws {
+    @Test func silentHostStaysPresentUntilItsGraceEnds() throws {
         let bench = try Bench(
             wiring: Wiring(
                 .gauge("phone", "ping phone.local") { $0.grace = .seconds(180) },
@@ -56,7 +56,7 @@ import Testing
         ("ping fe80::1%eth0", .ping(host: "fe80::1%eth0")), ("load 1", nil), ("disk var", nil), ("ping", nil),
         ("ping a b", nil), ("ping -f", nil), ("speed", nil), ("", nil),
     ])
-    func sourceIsRead(text: String, source: GaugeSource?) {
+    func gaugeSourceIsParsed(text: String, source: GaugeSource?) {
         expectEqual(GaugeSource(text), source)
     }
 

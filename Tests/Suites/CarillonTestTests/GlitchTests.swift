@@ -19,21 +19,21 @@ import Testing
         Row("the end of a signal is reported at once", "----------_", false),
     ]
 
-    @Test(arguments: signals) func signalHasToBeAsLongAsTheFilter(row: Row<String, Bool>) throws {
+    @Test(arguments: signals) func signalShorterThanTheFilterIsIgnored(row: Row<String, Bool>) throws {
         let bench = try bench()
         try bench.play(row.given, on: "hall", each: .milliseconds(1))
         let isDetecting = try bench.sensor("hall").isDetecting
         expectEqual(isDetecting, row.expected, sourceLocation: row.place)
     }
 
-    @Test func signalThatIsThereAtStartCounts() throws {
+    @Test func signalAtTheStartIsDetected() throws {
         let bench = try Bench(
             wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(5) }),
             inputs: ["hall": true])
         #expect(try bench.sensor("hall").isDetecting)
     }
 
-    @Test func handTriggersSensorForLongerThanFilter() throws {
+    @Test func benchTriggersTheSensorForLongerThanItsFilter() throws {
         let bench = try Bench(
             wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(50) })
         ) { board in

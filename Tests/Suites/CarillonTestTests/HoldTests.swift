@@ -4,7 +4,7 @@ import Testing
 
 /// `hold` lasts as long as the application requires.
 @Suite struct HoldTests {
-    @Test func holdLastsAsLongAsTheApplicationAsks() throws {
+    @Test func holdTakesTheTimeThatTheApplicationSets() throws {
         let bench = try Bench(makeShutdown)
         try bench.press("power", for: .milliseconds(2999))
         expectEqual(bench.model, 0)

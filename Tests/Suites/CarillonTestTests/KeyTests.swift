@@ -11,7 +11,7 @@ import Testing
 
     // MARK: Readers with other ends
 
-    @Test(arguments: Reader.Settings.End.allCases) func lineEndsAsTheWiringSays(end: Reader.Settings.End) throws {
+    @Test(arguments: Reader.Settings.End.allCases) func lineEndsWithTheKeyOfTheWiring(end: Reader.Settings.End) throws {
         let bench = try Bench(wiring: Wiring(.reader("door", device: "Reader") { $0.end = end }))
         log.follow(try bench.reader("door").line { $0 })
         // A part of the long line is the name of a key.
@@ -39,7 +39,7 @@ import Testing
         expectEqual(log.entries, ["34"])
     }
 
-    @Test func lineOfAReaderThatIsUnpluggedIsLostWithANotice() throws {
+    @Test func lineOfAnUnpluggedReaderIsReportedAsLost() throws {
         let bench = try Bench(wiring: Wiring(.reader("door", device: "Reader")))
         log.follow(try bench.reader("door").line { $0 })
         bench.board.queue.sync { _ = bench.chip.operate(.keys(.named("Reader")), "0012") }
@@ -75,14 +75,14 @@ import Testing
         expectEqual(try bench.text("remote")?.isEmpty, true)
     }
 
-    @Test func unknownKeyIsAnError() throws {
+    @Test func unknownKeyIsReported() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
         #expect(throws: KeyInputError.noKey(name: "KEY_ONE")) { try remote.pressed("KEY_ONE", send: "one") }
         #expect(throws: BoardError.self) { try bench.enter("1", at: "nothing") }
     }
 
-    @Test func misspeltKeyIsSuggested() {
+    @Test func rightKeyIsSuggestedForAMisspeltOne() {
         for (name, hint) in [
             ("KEY_PLAYPUASE", "did you mean \"KEY_PLAYPAUSE\"?"), ("volume-up", "did you mean \"KEY_VOLUMEUP\"?"),
             ("KEY_FIFTY", "linux/input-event-codes.h lists them, such as KEY_1"),
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func keyThatIsDownAtTheStartIsNotPressed() throws {
+    @Test func keyThatIsDownAtTheStartIsNotReportedAsPressed() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
         try bench.enter("+KEY_UP", at: "remote")
@@ -100,7 +100,7 @@ import Testing
         expectEqual(remote.keysDown, [KeyCode(103)])
     }
 
-    @Test func keyIsReleasedWhileItsDeviceIsAway() throws {
+    @Test func keyIsReleasedWhenItsDeviceIsUnplugged() throws {
         let bench = try Bench()
         let remote = try bench.keypad("remote")
         log.follow(remote.pressed { $0.name })
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: Readers
 
-    @Test func cardIsALine() throws {
+    @Test func cardIsReadAsALine() throws {
         let bench = try Bench()
         log.follow(try bench.reader("door").line { $0 })
         try bench.enter("0012345678", at: "door")
@@ -137,7 +137,7 @@ import Testing
         expectEqual(log.entries, ["6"])
     }
 
-    @Test func readerThatGoesAwayWhileItTypesReadsNothing() throws {
+    @Test func readerUnpluggedWhileItTypesReportsNoLine() throws {
         let bench = try Bench()
         let reader = try bench.reader("door")
         log.follow(reader.line { $0 })

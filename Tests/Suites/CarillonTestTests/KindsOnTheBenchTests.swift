@@ -138,7 +138,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func unusableTextIsAFailureAndChangesNothing(row: Row<Entered, [String]>) throws {
+    func unusableTextIsReportedAndChangesNothing(row: Row<Entered, [String]>) throws {
         let bench = try Bench(wiring: Wiring(row.given.entry))
         bench.advance(by: .seconds(60))
         let changes = Atomic(0)
@@ -193,7 +193,7 @@ import Testing
         Row("a latitude is at most 90", [.clock(place: GeographicPosition(latitude: 91, longitude: 0))], ()),
     ]
 
-    @Test(arguments: mistakes) func mistakeOfAWiringIsRefused(row: Row<[Wiring.Entry], Void>) {
+    @Test(arguments: mistakes) func mistakeInAWiringIsRefused(row: Row<[Wiring.Entry], Void>) {
         #expect(throws: DescriptionError.self, sourceLocation: row.place) { try Wiring(row.given) }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         expectEqual(bench.changes.map { "\($0)" }, ["group tree on", "group tree off"])
     }
 
-    @Test func groupIsSetFromOutside() throws {
+    @Test func benchSetsAGroup() throws {
         let bench = try bench(.group("tree", leds: Self.names))
         try bench.set("tree", to: .toggle(.dimmed(to: 0.4)))
         expectEqual(try brightnesses(bench), [0.4, 0.4, 0.4, 0.4])
@@ -48,7 +48,7 @@ import Testing
         expectEqual(try bench.group("tree").pattern, .on)
     }
 
-    @Test func viewOfGroupContinuesPatternsAndRepeatsNoFiniteOne() throws {
+    @Test func viewOfAGroupContinuesPatternsAndDoesNotRepeatFiniteOnes() throws {
         let bench = try bench(.group("tree", leds: Self.names))
         let view: Connection<Int> = try bench.group("tree").view { (model: Int) -> [String: Pattern] in
             ["l0": .blinking(), "l1": .on(for: .seconds(1)), "l2": model > 2 ? .on : .off]
@@ -109,7 +109,7 @@ import Testing
         expectEqual(bench.chip.lineNames.count, 6)
     }
 
-    @Test func blinkingFades() throws {
+    @Test func blinkingFadesInAndOut() throws {
         let bench = try Bench()
         let lamp = try bench.led("lamp")
         lamp.set(

@@ -57,7 +57,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test(arguments: ["ds18b20", "hwmon w1_slave_temp"]) func powerOnValueIsLeftOut(chip: String) throws {
+    @Test(arguments: ["ds18b20", "hwmon w1_slave_temp"]) func powerOnValueIsIgnored(chip: String) throws {
         let bench = try Bench(wiring: Wiring(.thermometer("room", chip: chip)))
         let room = try bench.thermometer("room")
         log.follow(room.above(60, send: "hot"))
@@ -77,7 +77,7 @@ import Testing
         expectEqual(log.entries, ["hot", "hot"])
     }
 
-    @Test func loopThatStartsLateLearnsTheState() throws {
+    @Test func loopThatStartsLateReceivesTheState() throws {
         let bench = try Bench(wiring: Wiring(.thermometer("room", chip: "ds18b20")))
         try bench.measure(30, at: "room")
         log.follow(try bench.thermometer("room").crossed(25) { "\($0)" })
@@ -85,7 +85,7 @@ import Testing
         expectEqual(log.entries, ["true", "warm"])
     }
 
-    @Test(arguments: ["bme280 i2c-1 0x76", "bmp280 i2c-1 0x77"]) func climateHasItsQuantities(chip: String) throws {
+    @Test(arguments: ["bme280 i2c-1 0x76", "bmp280 i2c-1 0x77"]) func climateSensorReportsItsQuantities(chip: String) throws {
         let bench = try Bench(wiring: Wiring(.climate("inside", chip: chip)))
         let inside = try bench.climate("inside")
         log.follow(inside.temperature.changed(by: 1) { "\(Int($0.rounded())) °C" })
@@ -98,7 +98,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func improvisedDevicesMeasure() throws {
+    @Test func devicesWithoutAWiringMeasure() throws {
         let bench = try Bench()
         let (room, knob, air) = (try bench.thermometer("room"), try bench.analog("knob"), try bench.co2Sensor("air"))
         let (front, meter) = (try bench.distance("front"), try bench.pulseMeter("wind"))

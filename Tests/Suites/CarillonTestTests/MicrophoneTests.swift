@@ -42,7 +42,7 @@ import Testing
         try Bench { board in try make(board, sources) }
     }
 
-    @Test func loudAndQuietAreHeard() throws {
+    @Test func loudAndQuietSoundsAreReported() throws {
         let bench = try listening { [$0.louder(send: .loud), $0.quieter(send: .quiet)] }
         try bench.hear(.noise(for: .milliseconds(50)))
         #expect(bench.model.isEmpty)
@@ -56,7 +56,7 @@ import Testing
         expectEqual(bench.model, [.loud, .quiet])
     }
 
-    @Test func levelsOfTheProgramApply() throws {
+    @Test func levelsOfTheProgramAreUsed() throws {
         let bench = try listening {
             [
                 $0.louder(than: -50, for: .seconds(2), send: .loud),
@@ -72,7 +72,7 @@ import Testing
         expectEqual(bench.model, [.loud, .quiet])
     }
 
-    @Test func twoClapsAreHeardAndOneOrThreeAreNot() throws {
+    @Test func twoClapsAreDetectedButNotOneOrThree() throws {
         let bench = try listening { [$0.clappedTwice(send: .claps)] }
         for times in [1, 3] {
             try bench.hear(.clap, times: times)
@@ -86,7 +86,7 @@ import Testing
         expectEqual(bench.model, [.claps, .claps])
     }
 
-    @Test func levelsComeOnlyIfTheyAreAskedFor() throws {
+    @Test func levelsAreReportedOnlyOnRequest() throws {
         let bench = try listening { [$0.level(every: .seconds(1)) { .level($0) }] }
         bench.advance(by: .milliseconds(3100))
         expectEqual(bench.model, Array(repeating: .level(.silence), count: 3))
@@ -96,7 +96,7 @@ import Testing
         expectEqual(try silent.level("ear", "level"), nil)
     }
 
-    @Test func nothingIsHeardWhileTheLoudspeakerSounds() throws {
+    @Test func microphoneDetectsNothingWhileTheLoudspeakerPlays() throws {
         let bench = try Bench { board in
             let controller = try make(board) { [$0.louder(send: .loud), $0.clappedTwice(send: .claps)] }
             _ = board.speaker.handler(as: .once) { $0 } as AnyEffectHandler<SoundName, Event>
@@ -144,7 +144,7 @@ import Testing
         expectEqual(bench.model.count, 3)
     }
 
-    @Test(arguments: [true, false]) func recordingBeginsBeforeTheEffect(hasNoise: Bool) throws {
+    @Test(arguments: [true, false]) func recordingStartsBeforeTheEffectThatRequestsIt(hasNoise: Bool) throws {
         let bench = try Bench { board in
             try make(board, limit: .seconds(10), preRoll: .seconds(2)) { [$0.louder(send: .loud)] }
         }
@@ -167,7 +167,7 @@ import Testing
         expectEqual(bench.model.last, .recorded(SoundRecording(path: "", duration: .zero, end: .noRoom)))
     }
 
-    @Test func unpluggedMicrophoneEndsTheRecordingAndHearsAgainWhenItIsBack() throws {
+    @Test func unpluggedMicrophoneEndsTheRecordingAndIsUsedAgainWhenItIsBack() throws {
         let bench = try listening { [$0.louder(send: .loud), $0.quieter(send: .quiet)] }
         try bench.press("go")
         try bench.hear(.noise())
@@ -183,7 +183,7 @@ import Testing
         expectEqual(bench.failures.count, 1)
     }
 
-    @Test func lightOfTheWiringShowsThatItRecords() throws {
+    @Test func lightOfTheWiringShowsThatTheMicrophoneRecords() throws {
         let wiring = try Wiring(
             .button("go", line: "A"), .button("end", line: "B"), .led("red", line: "C"),
             .microphone("ear") { $0.light = WiringReference("red") })
@@ -195,7 +195,7 @@ import Testing
         #expect(bench.lit.isEmpty)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func fileIsHeard() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func microphoneDetectsASoundFile() throws {
         let bench = try listening { [$0.louder(than: -35, send: .loud)] }
         let file = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Sounds/alarm.wav"
         try bench.hear(file: file)

@@ -223,7 +223,7 @@ import Testing
 
     /// As on a board, whose message this is.
     @Test(arguments: ["/music/nothing", "/music/d", "/other", "/music/a/b", "nothing"])
-    func pathThatTestHasNotSetIsMissing(_ path: String) throws {
+    func pathThatTheTestHasNotSetIsReportedAsMissing(_ path: String) throws {
         let box = try Jukebox()
         try box.press(.play(Playlist(path)))
         box.bench.advance(by: .seconds(1))
@@ -232,7 +232,7 @@ import Testing
         expectEqual(box.bench.failures.count, 1)
     }
 
-    @Test func pathThatTestHasSetPlays() throws {
+    @Test func pathThatTheTestHasSetIsPlayed() throws {
         for path in ["/music", "/music/", "/music/b", "/music/c"] {
             let box = try Jukebox()
             try box.press(.play(Playlist(path)))
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// The player waits for a USB stick that was pulled out, and reports it once.
-    @Test func playerGoesOnWhenTheMediumIsBack() throws {
+    @Test func playerResumesWhenTheMediumIsBack() throws {
         let box = try Jukebox()
         let bench = box.bench
         try box.press(.play(Playlist("/music")))
@@ -300,7 +300,7 @@ import Testing
         expectEqual(bench.player.track?.remaining(at: Bookmark(time: .seconds(4))), .seconds(6))
     }
 
-    @Test func silenceFromOutsideIsAPause() throws {
+    @Test func playerPausesWhenItsFeatureIsSwitchedOff() throws {
         let box = try Jukebox()
         let bench = box.bench
         try box.press(.play(Playlist("/music")))
@@ -314,7 +314,7 @@ import Testing
     }
 
     /// As on the page, in a fleet and on the panel.
-    @Test func playerIsOperatedFromOutside() throws {
+    @Test func playerIsOperatedThroughItsFeatures() throws {
         let box = try Jukebox()
         let bench = box.bench
         #expect(bench.player.features[2].isProgress)
@@ -336,7 +336,7 @@ import Testing
         #expect(!bench.player.isPlaying)
     }
 
-    @Test func volumesAreSetFromOutside() throws {
+    @Test func benchSetsAndMutesVolumes() throws {
         let bench = try Bench()
         _ = bench.board.speaker.volume(of: .music)
         try bench.set("main", to: .level(40))

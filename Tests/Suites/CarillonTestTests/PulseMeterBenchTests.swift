@@ -19,7 +19,7 @@ import Testing
             })
     }
 
-    @Test func eachPulseOfTheLoopIsAnAmount() throws {
+    @Test func eachPulseIsSentToTheLoopAsAnAmount() throws {
         let bench = try Bench(wiring: Self.water())
         let water = try bench.pulseMeter("water")
         // A pulse before the loop is counted, but not sent.
@@ -70,7 +70,7 @@ import Testing
         expectEqual(rate.value, 0)
     }
 
-    @Test func bouncingContactIsOnePulse() throws {
+    @Test func bouncingContactCountsAsOnePulse() throws {
         let bench = try Bench(wiring: Self.water())
         let line = "GPIO17"
         for level in "-_-_-----------------------------_-__-_______________________" {
@@ -92,7 +92,7 @@ import Testing
         #expect(water.lostEdges > 0)
     }
 
-    @Test func rateIsAbsentWhileTheChipIsAway() throws {
+    @Test func rateIsAbsentWhileTheChipIsUnplugged() throws {
         let bench = try Bench(wiring: Self.water())
         let water = try bench.pulseMeter("water")
         log.follow(water.rate.absent(send: "absent"))
@@ -149,7 +149,7 @@ import Testing
             ("kg", .hour, ["kg total_increasing weight", "kg/h measurement"]),
             ("m3", .hour, ["m3 total_increasing", "m3/h measurement"]),
         ] as [(String, PulseMeter.Settings.Period, [String])])
-    func fleetHasTheClassesOfTheUnit(unit: String, per: PulseMeter.Settings.Period, classes: [String]) throws {
+    func fleetAnnouncesTheClassesOfTheUnit(unit: String, per: PulseMeter.Settings.Period, classes: [String]) throws {
         let bench = try Bench(
             wiring: Self.water { ($0.unit, $0.per) = (unit, per) }, fleet: .homeAssistant, counting)
         let discovery = try #require(bench.broker.discovery).replacing("\\/", with: "/")
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func amountWithoutAUnitIsATotal() throws {
+    @Test func amountWithoutAUnitIsAnnouncedAsATotal() throws {
         let bench = try Bench(wiring: Self.water { $0.unit = "" }, fleet: .homeAssistant, counting)
         let discovery = try #require(bench.broker.discovery)
         #expect(discovery.contains(#""name":"water","state_topic""#))

@@ -58,7 +58,7 @@ import Testing
         try HostileSession(of: wiring, seed: seed, lasting: .seconds(30), Count().make)
     }
 
-    @Test func modelIsThatOfTheSessionsEnd() throws {
+    @Test func replayEndsWithTheLastModelOfTheSession() throws {
         let session = try recorded()
         let bench = try Bench(replaying: session.session, wiring: wiring, Count().make)
         expectEqual(bench.divergence, nil)
@@ -67,7 +67,7 @@ import Testing
         expectEqual(bench.eventLog.map(\.text), session.session.eventLog.map(\.text))
     }
 
-    @Test func afterTheSessionTheTestGoesOnWithHandAndClock() throws {
+    @Test func testContinuesAfterTheReplayedSession() throws {
         let bench = try Bench(replaying: recorded().session, wiring: wiring, Count().make)
         bench.plugInChip()
         try bench.release("plus")
@@ -94,7 +94,7 @@ import Testing
         expectEqual(bench.model.resets, resets + 1)
     }
 
-    @Test func slowChangeOfALightAndAVolumeIsNoInput() throws {
+    @Test func slowChangesOfALightAndAVolumeAreNotRecordedAsInputs() throws {
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
             let controller = Mobius.beginnerLoop { (_: Bool, isOn: Bool) in isOn }
                 .withEventSource(try board.buttons(["plus": true, "minus": false]))
@@ -115,7 +115,7 @@ import Testing
         expectEqual(try bench.led("lamp").brightness, (bench.model ? 1 : 0))
     }
 
-    @Test func eventWithAnotherModelIsNamed() throws {
+    @Test func divergenceNamesTheEventWithAnotherModel() throws {
         let session = try recorded().session
         let bench = try Bench(replaying: session, wiring: wiring, Count(step: 10).make)
         let divergence = try #require(bench.divergence)
@@ -128,7 +128,7 @@ import Testing
         #expect(bench.eventLog.count >= session.eventLog.count - 1)
     }
 
-    @Test func programWithoutTheTimerIsWorkedByTheSameHand() throws {
+    @Test func programWithoutTheTimerReceivesTheSameInputs() throws {
         let session = try recorded().session
         let bench = try Bench(replaying: session, wiring: wiring, Count(waits: false).make)
         expectEqual(bench.divergence?.event, 1)
@@ -139,7 +139,7 @@ import Testing
         #expect(abs(presses - replayed) <= presses / 20)
     }
 
-    @Test func deviceThatIsMissingIsADivergence() throws {
+    @Test func missingDeviceIsReportedAsADivergence() throws {
         let session = try recorded().session
         let bench = try Bench(
             replaying: session, wiring: Wiring(.button("plus", line: "A")),

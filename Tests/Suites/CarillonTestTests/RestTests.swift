@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: cases, [1, 2, 3])
-    func restingDeviceReportsAsOneThatIsRead(_ device: Case, _ seed: UInt64) throws {
+    func restingDeviceReportsTheSameAsOneThatIsPolled(_ device: Case, _ seed: UInt64) throws {
         let resting = try log(device, seed: seed, rests: true)
         let read = try log(device, seed: seed, rests: false)
         expectEqual(resting.changes, read.changes)
@@ -104,7 +104,7 @@ import Testing
     private func channel(_ device: Case) -> Int { device.testDescription.hasPrefix("ADS") ? 1 : 0 }
 
     /// A module that is not there is searched for again at once when it is plugged in, as if it had been all the time.
-    @Test func unpluggedDeviceRestsAndIsFound() throws {
+    @Test func unpluggedDeviceRestsAndIsFoundAgain() throws {
         let bench = try Bench(wiring: Wiring(.rfid("it", chip: "pn532 i2c-1")))
         try bench.unplug("it")
         bench.advance(by: .seconds(86_400))
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// The behaviour that a test attaches may change at any time.
-    @Test func deviceOfATestIsReadAllTheTime() throws {
+    @Test func deviceThatATestAttachesIsPolledAllTheTime() throws {
         let bench = try Bench(wiring: Wiring(.thermometer("it", chip: "lm75 i2c-1")))
         let degrees = Locked<UInt8>(20)
         bench.chip.attach(
@@ -132,7 +132,7 @@ import Testing
         expectEqual(try bench.thermometer("it").value, 30)
     }
 
-    @Test func patternThatNobodyLooksAtHasItsBrightnessWhenLookedAt() throws {
+    @Test func unobservedPatternHasItsBrightnessWhenItIsRead() throws {
         let bench = try Bench()
         let counter = WorkCounter()
         try bench.led("blinks").set(.blinking(on: .milliseconds(300), off: .milliseconds(700)))
@@ -152,7 +152,7 @@ import Testing
         expectEqual(bench.chip.level(of: "line 0"), .inactive)
     }
 
-    @Test func fadeHasTheSameStepsHoweverOftenItIsLookedAt() throws {
+    @Test func fadeHasTheSameStepsHoweverOftenItIsRead() throws {
         func drawn(each step: Duration) throws -> [Character] {
             let bench = try Bench()
             try bench.led("pulses").set(.pulsing(rise: .seconds(1), fall: .seconds(1)))
@@ -162,7 +162,7 @@ import Testing
         expectEqual(seldom, stride(from: 0, to: often.count, by: 93).map { often[$0] })
     }
 
-    @Test func finitePatternEndsWhileAnotherOneIsNotLookedAt() throws {
+    @Test func finitePatternEndsWhileAnotherOneIsNotRead() throws {
         let bench = try Bench()
         try bench.led("pulses").set(.pulsing())
         try bench.led("short").set(.blinking(times: 3))

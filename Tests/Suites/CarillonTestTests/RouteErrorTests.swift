@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func errorIsAFailureOfTheBench() throws {
+    @Test func errorOfAnEffectIsAFailureOfTheBench() throws {
         let bench = try Self.bench { $0.to({ throw DiskIsFull() }, file: "box/main.swift", line: 12) }
         try bench.press("save")
         expectEqual(
@@ -31,7 +31,7 @@ import Testing
         expectEqual(bench.model, 0)
     }
 
-    @Test func caughtErrorIsAnEvent() throws {
+    @Test func caughtErrorIsSentAsAnEvent() throws {
         let bench = try Self.bench { $0.to({ throw DiskIsFull() }, catching: { _ in .failed }) }
         try bench.press("save")
         expectEqual(bench.failures, [])

@@ -18,7 +18,7 @@ import Testing
 
     private let wiring = try! Wiring(.servo("arm", line: "GPIO18") { $0.angles = 0...180 })
 
-    @Test func loopTurnsIt() throws {
+    @Test func loopTurnsTheServo() throws {
         let bench = try Bench(Self.makeGate)
         #expect(bench.changes.isEmpty)
         try bench.press("open")
@@ -35,14 +35,14 @@ import Testing
         Row("a non-number after an angle has no effect", [10, .nan], 10),
     ]
 
-    @Test(arguments: angles) func angleIsWithinItsRange(row: Row<[Double], Double?>) throws {
+    @Test(arguments: angles) func angleIsLimitedToItsRange(row: Row<[Double], Double?>) throws {
         let bench = try Bench(wiring: wiring)
         let arm = try bench.servo("arm")
         for angle in row.given { arm.set(angle) }
         expectEqual(arm.angle, row.expected, sourceLocation: row.place)
     }
 
-    @Test func closedBoardLeavesItWithoutPulses() throws {
+    @Test func closedBoardLeavesTheServoWithoutPulses() throws {
         let bench = try Bench(wiring: wiring)
         let arm = try bench.servo("arm")
         arm.set(90)

@@ -29,7 +29,7 @@ import Testing
         ["GPIO5": "up", "GPIO6": "down"].filter { bench.chip.level(of: $0.key) == .active }.values.sorted().joined()
     }
 
-    @Test func pressMovesItToThePositionOfTheModel() throws {
+    @Test func pressMovesTheShutterToThePositionOfTheModel() throws {
         let bench = try bench()
         let window = try bench.shutter("window")
         expectEqual(motor(bench), "down")
@@ -44,7 +44,7 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func linesAreNeverOnTogether() throws {
+    @Test func linesOfTheShutterAreNeverOnTogether() throws {
         let bench = try bench()
         let both = Locked(0)
         for line in ["GPIO5", "GPIO6"] {
@@ -59,14 +59,14 @@ import Testing
         expectEqual(both.withLock { $0 }, 0)
     }
 
-    @Test func itStopsWhenTheBenchIsClosed() throws {
+    @Test func shutterStopsWhenTheBenchIsClosed() throws {
         let bench = try bench()
         bench.close()
         expectEqual(motor(bench), "")
         #expect(try !bench.shutter("window").isMoving)
     }
 
-    @Test func homeAssistantHasACoverThatItMovesAndStops() throws {
+    @Test func homeAssistantMovesAndStopsTheShutterAsACover() throws {
         let bench = try Bench(wiring: wiring(), fleet: .homeAssistant) { board in
             Mobius.beginnerLoop { (_: Bool, _: Bool) in false }.makeController(from: false, on: board.queue)
         }
@@ -83,7 +83,7 @@ import Testing
         expectEqual(bench.broker["shutter/window"], "90")
     }
 
-    @Test func effectEndsWhenTheShutterStopsAndThePositionIsAnEvent() throws {
+    @Test func effectEndsWhenTheShutterStopsAndThePositionIsSentAsAnEvent() throws {
         let bench = try Bench(wiring: wiring()) { board in
             let window = try board.shutter("window")
             return Mobius.loop(

@@ -19,7 +19,7 @@ import Testing
         #expect(try bare.switch("door").isOn)
     }
 
-    @Test func everyKindOfInputHasItsLevel() throws {
+    @Test func everyKindOfInputStartsWithItsLevel() throws {
         let inputs = ["bell": true, "mute": true, "path": true, "volume": true, "volume.b": true]
         let bench = try Bench(inputs: inputs, Doorbell.make)
         #expect(try bench.button("bell").isPressed)
@@ -31,7 +31,7 @@ import Testing
         #expect(try !bench.button("bell").isPressed)
     }
 
-    @Test func nameThatIsNoInputsIsAnError() throws {
+    @Test func nameThatIsNotAnInputIsReported() throws {
         #expect(throws: BoardError.unknownDevice(kind: "input", name: "dor", known: ["door"])) {
             try Bench(inputs: ["dor": true], makeAlarm)
         }

@@ -22,7 +22,7 @@ import Testing
             fleet: .homeAssistant, make)
     }
 
-    @Test func pressTurnsItToThePositionOfTheModel() throws {
+    @Test func pressTurnsTheStepperToThePositionOfTheModel() throws {
         let bench = try bench()
         let valve = try bench.stepper("valve")
         try bench.press("open")

@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func stalledStreamIsSilentAndGoesOn() throws {
+    @Test func stalledStreamIsSilentAndResumes() throws {
         let radio = try Radio()
         let (bench, stream) = (radio.bench, radio.bench.stream(Self.address))
         try radio.press(.play(Playlist(Self.address)))
@@ -156,7 +156,7 @@ import Testing
         expectEqual(bench.model.events, [Self.started(), .buffering(path: Self.shown), .resumed])
     }
 
-    @Test func nextStationCanBeChosenBeforeOneIsHeard() throws {
+    @Test func nextStationCanBeChosenBeforeOnePlays() throws {
         let radio = try Radio()
         let stations = [Self.address, "https://b.example/", "https://c.example/"]
         for station in stations.dropLast() { radio.bench.stream(station).stall() }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func awaitTakesNothingFromTheTest(_: Int) async throws {
+    func callsAfterAnAwaitStillTakeEffectAtOnce(_: Int) async throws {
         let bench = try Bench()
         let lamp = try bench.led("lamp")
         for isOn in [true, false, true] {
@@ -38,7 +38,7 @@ import Testing
         #expect(await bench.settle { lamp.isOn })
     }
 
-    @MainActor @Test func testOnTheMainActorAwaitsToo() async throws {
+    @MainActor @Test func testOnTheMainActorCanAwait() async throws {
         let bench = try Bench(FrostWarning { -5 }.make)
         try bench.press("ask")
         #expect(await bench.settle { bench.model == -5 })

@@ -43,12 +43,12 @@ import Testing
         expectEqual(bench.failures, [])
     }
 
-    @Test func channelMakesHigherTones() throws {
+    @Test func pwmChannelAllowsHigherTones() throws {
         expectEqual(try bench().tonalBuzzer("horn").range, 20...2000)
         expectEqual(try bench(pwm: PWMChannel(chip: "pwmchip0", channel: 0)).tonalBuzzer("horn").range, 20...20_000)
     }
 
-    @Test func fleetHasASiren() throws {
+    @Test func fleetAnnouncesASiren() throws {
         let bench = try bench()
         let horn = try bench.tonalBuzzer("horn")
         let discovery = try #require(bench.broker.discovery)

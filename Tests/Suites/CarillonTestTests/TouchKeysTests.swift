@@ -32,7 +32,7 @@ import Testing
         expectEqual(three.entries, ["touched", "released"])
     }
 
-    @Test func eventComesWithin30MillisecondsOfATouch() throws {
+    @Test func touchIsReportedWithin30Milliseconds() throws {
         bench.advance(by: .milliseconds(1234))
         let start = bench.now
         bench.board.queue.sync { _ = bench.chip.operate(.bus(.i2c(bus: "i2c-1", address: 0x5a)), "3") }

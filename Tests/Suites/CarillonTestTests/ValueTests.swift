@@ -60,7 +60,7 @@ import Testing
 
     init() throws { bench = try Bench(Self.make) }
 
-    @Test func benchReadsThem() throws {
+    @Test func benchReadsTheValuesOfTheApplication() throws {
         #expect(try !bench.isOn("quiet"))
         expectEqual(try bench.level("rings"), 0)
         #expect(try bench.text("wake up") == "07:00" && bench.text("mode") == "eco")
@@ -68,7 +68,7 @@ import Testing
         #expect(try bench.level("rings") == 1 && bench.text("state") == "1 rings")
     }
 
-    @Test func benchSetsThemAsThePageDoes() throws {
+    @Test func benchSetsTheValuesAsThePageDoes() throws {
         try bench.set("quiet", to: .toggle(.on))
         try bench.set("rings", to: .level(3))
         try bench.set("wake up", to: .text("06:30"))
@@ -81,7 +81,7 @@ import Testing
         #expect(bench.changes.map(\.name).allSatisfy { $0 == "main" })
     }
 
-    @Test func valueWithTheNameOfAnOutputStandsForIt() throws {
+    @Test func valueWithTheNameOfAnOutputIsSetInItsPlace() throws {
         try bench.set("main", to: .level(60))
         expectEqual(bench.model.volume, 60)
         expectEqual(bench.volume(), .percent(60))

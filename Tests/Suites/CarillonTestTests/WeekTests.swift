@@ -16,7 +16,7 @@ import Testing
     private static let most = 100_000
     private static let printsTable = ProcessInfo.processInfo.environment["CARILLON_WEEK"] != nil
 
-    @Test func weekOfEachKindTakesLittleWork() throws {
+    @Test func simulatedWeekOfEachKindTakesLittleWork() throws {
         expectEqual(DeviceKinds.builtIn.count, 33)
         for kind in DeviceKinds.builtIn { try weeks(of: kind) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A bench with a wiring has its devices and no others.
 @Suite struct WiredBenchTests {
-    @Test func wiringsTimesCount() throws {
+    @Test func timesOfTheWiringAreUsed() throws {
         let wiring = try Wiring(
             .button("light", line: "GPIO2") { $0.timing = Button.Timing(hold: .milliseconds(300)) },
             .led("lamp", line: "GPIO3"))
@@ -14,7 +14,7 @@ import Testing
         expectEqual(bench.lit, ["lamp"])
     }
 
-    @Test func deviceThatIsNotWiredIsMissing() throws {
+    @Test func deviceThatIsNotWiredIsReportedAsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
         let missing = BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])
         #expect(throws: missing) { try Bench(wiring: wiring, makeLamp) }
@@ -26,12 +26,12 @@ import Testing
         }
     }
 
-    @Test func twoDevicesOnOneLineAreAnError() throws {
+    @Test func twoDevicesOnOneLineAreRefused() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO2"))
         #expect(throws: DescriptionError.self) { try Bench(wiring: wiring, makeLamp) }
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func pullDownAgainstFixedPullUpIsAnError() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func pullDownAgainstAFixedPullUpIsRefused() throws {
         let wiring = try Wiring(
             .switch("armed", line: "GPIO2") {
                 $0.input.bias = .pullDown
@@ -46,7 +46,7 @@ import Testing
                 }))
     }
 
-    @Test func soundThatIsNowhereIsMissing() throws {
+    @Test func soundWithoutAFileIsReportedAsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO3"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
             let _: AnyEffectHandler<Void, Bool> = try board.speaker.handler("no such sound")

@@ -22,7 +22,7 @@ import Testing
 
     /// A board is pushed onto the 40 pins, so it may use lines that another wiring would leave to the boot.
     @Test(arguments: names, ["raspberry-pi-zero", "raspberry-pi-4b", "raspberry-pi-5"])
-    func wiringFitsTheHeader(name: String, board: String) throws {
+    func wiringOfAHATFitsTheHeader(name: String, board: String) throws {
         let path = "\(Self.checkout)/Boards/hats/\(name).yaml"
         let check = try DescriptionCheck(path: path, board: .named(board))
         expectEqual(check.kind, .wiring)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func fileNamesItsSourceAndTheConsoleIfItIsInTheWay(name: String) throws {
+    func fileNamesItsSourceAndAConflictWithTheSerialConsole(name: String) throws {
         let hat = try hat(name)
         #expect(hat.text.contains("# Lines: gpiozero 2.0.1, class "))
         let lines = hat.wiring.wires.map(\.wire.line.name)

@@ -8,7 +8,7 @@ import Testing
 @testable import CarillonTool
 
 @Suite struct BoardListTests {
-    @Test func boardThatThisMachineIsHasAStar() throws {
+    @Test func boardOfThisMachineIsMarkedWithAStar() throws {
         let boards = try ["raspberry-pi-5", "beagleplay"].map(BoardDescription.named)
         expectEqual(
             BoardList(boards: boards, here: "raspberry-pi-5", terminal: .plain).text,

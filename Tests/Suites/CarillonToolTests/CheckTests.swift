@@ -38,7 +38,7 @@ import Testing
         ("sensors: {a: GPIO3}", 14),
         ("encoders: {a: {a: GPIO4, b: GPIO3, bias: pull-down}}", 29),
     ])
-    func pullDownAgainstFixedPullUpIsReported(wiring: String, column: Int) throws {
+    func pullDownAgainstAFixedPullUpIsReported(wiring: String, column: Int) throws {
         let file = try TemporaryFile(wiring + "\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
         expectEqual(run.status, 1)
@@ -46,14 +46,14 @@ import Testing
         #expect(run.output.contains("has a fixed pull-up on raspberry-pi-4b"))
     }
 
-    @Test func otherBiasesFitFixedPullUp() throws {
+    @Test func otherBiasesFitAFixedPullUp() throws {
         let file = try TemporaryFile(
             "buttons: {a: GPIO2}\nsensors: {b: {line: GPIO3, bias: none}, c: {line: GPIO4, bias: pull-down}}\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
         expectEqual(run.output, "\(file.path): a wiring that fits raspberry-pi-4b\n")
     }
 
-    @Test func lineThatIsUsedAtBootIsAWarning() throws {
+    @Test func lineThatIsUsedAtBootCausesAWarning() throws {
         let file = try TemporaryFile("relays:\n  lamp: GPIO14\n  fan: GPIO17\nbuttons: {a: RXD1, b: GPIO0}\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
         let uses = [
@@ -96,13 +96,13 @@ import Testing
         return try DescriptionCheck(path: file.path, board: .named("raspberry-pi-4b"))
     }
 
-    @Test func missingSoundFileIsAFault() throws {
+    @Test func missingSoundFileIsReported() throws {
         let check = try check("sounds: {a: alert.wav, b: nowhere.wav}\n")
         expectEqual(check.faults.map(\.position.column), [27])
         expectEqual(check.faults.map(\.message), ["no sound file \"nowhere.wav\" beside the wiring or in Sounds/"])
     }
 
-    @Test func busOrPWMChannelThatTheBoardLacksIsAWarning() throws {
+    @Test func busOrPWMChannelThatTheBoardLacksCausesAWarning() throws {
         let check = try check(
             """
             displays:
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The wiring of the report, and each of its mistakes alone.
-    @Test func allMistakesAreReportedInOneRound() throws {
+    @Test func allMistakesAreReportedAtOnce() throws {
         let check = try check(
             """
             title: "Box\\e[31m"
@@ -309,7 +309,7 @@ import Testing
         "\\u2800", " a", "a ", "a\\u00a0b", "c\\u0430rd", "\\u0405ound", "b\\u03bfx", "\\uff4camp", "\\U0001d41aa",
         "\\ufb01sh", "\\u2160",
     ])
-    func nameThatUsersCannotReadIsRefused(name: String) throws {
+    func unreadableNameIsRefused(name: String) throws {
         for text in [
             "leds: {\"\(name)\": GPIO17}", "sounds: {\"\(name)\": alert.wav}", "leds: {}\ntitle: \"\(name)\"",
             "leds: {a: {line: GPIO17, entity: {name: \"\(name)\"}}}",
@@ -328,7 +328,7 @@ import Testing
         "größe_3",
         "лампа LED", "\\u2764\\ufe0f", "10 m²", "Ёлка",
     ])
-    func nameOfAnyLanguageIsRight(name: String) throws {
+    func nameInAnyLanguageIsAccepted(name: String) throws {
         let file = try TemporaryFile("leds: {\"\(name)\": GPIO17}\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
         expectEqual(run.output, "\(file.path): a wiring that fits raspberry-pi-4b\n")
@@ -359,7 +359,7 @@ import Testing
     }
 
     @Test(arguments: [("1 min", 60.0), ("2 h", 7200), ("500 us", 0.0005)])
-    func timesHaveUnits(text: String, seconds: Double) throws {
+    func timeIsReadWithItsUnit(text: String, seconds: Double) throws {
         let node = DescriptionNode(content: .scalar(text), position: SourcePosition(file: "x"))
         expectEqual(try node.duration, .seconds(seconds))
     }
@@ -368,7 +368,7 @@ import Testing
         "a: [", "", "# nothing\n", "a: b\n---\nc: d\n", "a: \"\u{1}\"\n", "a: *b\n", "buttons:\n\ta: GPIO17\n",
         "buttons:\n  ä:\n \t  line: GPIO17\n", "\tbuttons: {}\n",
     ])
-    func textThatIsNoYAMLIsAFaultOfTheFile(text: String) throws {
+    func textThatIsNotYAMLIsReportedWithItsPosition(text: String) throws {
         let file = try TemporaryFile(text)
         let run = try ToolRun("check", file.path)
         expectEqual(run.status, 1)
@@ -378,7 +378,7 @@ import Testing
     }
 
     @Test(arguments: ["/nowhere/wiring.yaml", "/", "/dev/null"])
-    func fileThatCannotBeReadIsAMistakeInTheCommandLine(path: String) throws {
+    func unreadableFileIsAUsageError(path: String) throws {
         let run = try ToolRun("check", path)
         expectEqual(run.status, 2)
         #expect(run.output.isEmpty)

@@ -54,11 +54,11 @@ import Testing
         expectEqual(try completions(["new", "box", "--hat", "jam"]), ["jam-hat"])
     }
 
-    @Test func otherWordsAreFiles() throws {
+    @Test func otherWordsAreCompletedAsFiles() throws {
         expectEqual(try completions(["check", "\(Self.checkout)/READ"]), ["\(Self.checkout)/README.md"])
     }
 
-    @Test func zshHasTheSameWords() throws {
+    @Test func zshCompletesTheSameWords() throws {
         let script = try ToolRun("completion", "zsh").output
         for line in [
             "        check) compadd -- --board --wiring --help ;;\n",

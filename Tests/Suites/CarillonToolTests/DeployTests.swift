@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["-oProxyCommand=touch", "-F/dev/null", "-", "pi@box -F/dev/null", ""])
-    func hostThatSSHTakesForAnOptionIsRefused(host: String) throws {
+    func hostThatLooksLikeAnOptionOfSSHIsRefused(host: String) throws {
         for command in [
             ["Tools/package/deploy", host, "counter"], ["Tools/package/undeploy", host, "counter"],
             ["Tools/package/deploy-all", "counter", "pi@box", host],
@@ -34,7 +34,7 @@ import Testing
         expectEqual(folder.contents, ["dpkg-deb", "ssh"])
     }
 
-    @Test(.enabled(if: access("/usr/bin/make", X_OK) == 0)) func makePassesHostsOnAsTheyAre() throws {
+    @Test(.enabled(if: access("/usr/bin/make", X_OK) == 0)) func makePassesHostsUnchanged() throws {
         let proof = folder.file("hacked")
         for hosts in [
             "HOST=-oProxyCommand=touch \(proof)", "HOST=-';touch \(proof);'", "HOST=-$$(touch \(proof))",

@@ -11,7 +11,7 @@ import Testing
 @testable import CarillonTool
 
 @Suite struct DiagnosisTests {
-    @Test func boardThatHasAllIsHealthy() throws {
+    @Test func completeBoardIsHealthy() throws {
         let diagnosis = Diagnosis(try machine())
         #expect(diagnosis.isHealthy)
         expectEqual(
@@ -103,7 +103,7 @@ import Testing
         ("#1 SMP PREEMPT_DYNAMIC Debian 6.12.117-1 (2026-11-12)", false),
         ("#1 SMP PREEMPT Debian 1:6.12.48-1+rpt1 (2026-09-16)", false),
         ("#1 SMP PREEMPT_LAZY", false), ("#1 SMP", false), ("", false),
-    ]) func kernelIsRealTimeByItsVersion(_ version: String, isRealTime: Bool) throws {
+    ]) func realTimeKernelIsRecognisedByItsVersion(_ version: String, isRealTime: Bool) throws {
         var machine = try machine()
         machine.kernel.version = version
         expectEqual(machine.kernel.isRealTime, isRealTime)
@@ -113,7 +113,7 @@ import Testing
         #expect(Diagnosis(machine).text(isColored: false).contains("✓ priority   real-time priority 50\(kernel)\n"))
     }
 
-    @Test func runningKernelIsThatOfUname() throws {
+    @Test func runningKernelMatchesUname() throws {
         func uname(_ option: String) throws -> String {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/uname")
@@ -182,7 +182,7 @@ import Testing
         expectEqual(findings.map(\.text), ["cannot use microphone \"one\": another program uses it", "two"])
     }
 
-    @Test func wiringThatFitsIsGood() throws {
+    @Test func wiringThatFitsHasAGoodVerdict() throws {
         let file = try TemporaryFile("leds: {a: GPIO5}\ndisplays: {b: i2c-1}\n")
         let machine = try machine()
         let check = try DescriptionCheck(path: file.path, board: machine.board)
@@ -216,7 +216,7 @@ import Testing
         Row("an empty file names no system", "", nil),
     ]
 
-    @Test(arguments: releases) func systemIsReadFromItsRelease(row: Row<String, Machine.System?>) {
+    @Test(arguments: releases) func systemIsReadFromOSRelease(row: Row<String, Machine.System?>) {
         expectEqual(Machine.System(osRelease: row.given), row.expected, sourceLocation: row.place)
     }
 

@@ -13,7 +13,7 @@ import Testing
         displays: {status: i2c-1, door: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}}
         """
 
-    @Test func pinoutHasTheBusesPins() throws {
+    @Test func pinoutListsThePinsOfABus() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
         let text = PinoutText(board, connections: connections, terminal: .plain).text
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Displays on SPI and on two lines, whose lines the threads of their buses drive.
-    @Test func pinoutHasTheLinesOfDisplays() throws {
+    @Test func pinoutListsTheLinesOfDisplays() throws {
         let wiring = """
             displays: {status: {bus: spidev0.0, data: GPIO25, reset: GPIO24}}
             digit-displays: {clock: tm1637 GPIO5 GPIO6, score: max7219 spidev0.1}

@@ -32,7 +32,7 @@ import Testing
         #expect(isLine && run.notices.hasPrefix("carillon: "), "\(arguments): \(run.notices)")
     }
 
-    @Test(arguments: names) func helpIsAResult(name: String) throws {
+    @Test(arguments: names) func helpIsPrintedOnStandardOutput(name: String) throws {
         let first = try ToolRun(name, "--help")
         #expect(first.output.hasPrefix("usage: carillon \(name)"))
         for arguments in [[name, "--help"], ["help", name], [name, "-h"]] {
@@ -43,17 +43,17 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func unknownArgumentIsAMistake(name: String) throws {
+    @Test(arguments: names) func unknownArgumentIsAUsageError(name: String) throws {
         try expectMistake([name, "--nonsense"])
         try expectMistake([name, "-z"])
         try expectMistake([name] + Array(repeating: "/nowhere/file", count: 12) + ["--nonsense"])
     }
 
-    @Test(arguments: valueOptions) func optionWithoutItsValueIsAMistake(command: String, option: String) throws {
+    @Test(arguments: valueOptions) func optionWithoutItsValueIsAUsageError(command: String, option: String) throws {
         try expectMistake([command, option])
     }
 
-    @Test(arguments: options) func misspeltOptionIsSuggested(command: String, option: String) throws {
+    @Test(arguments: options) func rightOptionIsSuggestedForAMisspeltOne(command: String, option: String) throws {
         let run = try ToolRun([command, option + "x"])
         expectEqual(run.status, 2)
         #expect(run.notices.contains("did you mean \"\(option)\"?"), "\(run.notices)")
@@ -88,7 +88,7 @@ import Testing
             (BoardError.unknownBoard(name: "a", known: []), 2), (SVGFileError.unusable("a"), 2),
             (SVGFileError.unwritten("a"), 1),
         ] as [(any Error, Int32)])
-    func statusTellsFailuresOfTheSystemFromCorrectableErrors(error: any Error, status: Int32) {
+    func exitStatusDistinguishesFailuresOfTheSystemFromCorrectableErrors(error: any Error, status: Int32) {
         expectEqual(ExitStatus.of(error), status)
     }
 
@@ -96,7 +96,7 @@ import Testing
         ["--help"], ["--version"], ["boards"], ["pinout", "raspberry-pi-5"], ["pinout", "--help"],
         ["completion", "bash"], ["sounds"],
     ])
-    func fullStandardOutputIsAFailure(arguments: [String]) throws {
+    func fullStandardOutputIsReportedAsAFailure(arguments: [String]) throws {
         let run = try ToolRun(arguments, output: "/dev/full")
         expectEqual(run.status, 1)
         expectEqual(run.notices, "carillon: cannot write standard output: No space left on device\n")

@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func boxWithoutItsAvailabilityIsNone() {
+    @Test func boxWithoutAvailabilityIsNotListed() {
         #expect(FleetBox.all(in: [Self.message("x/title", "X"), Self.message("x/dropped", "0")]).isEmpty)
         // A retained message that has been deleted is empty.
         #expect(FleetBox.all(in: [Self.message("x/availability", "")]).isEmpty)
@@ -93,7 +93,7 @@ import Testing
         (0, "0 s"), (119, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"), (172_799, "47 h"),
         (172_800, "2 d"),
     ])
-    func durationsAreInTheirLargestUnit(seconds: Int, text: String) {
+    func durationsAreShownInTheirLargestUnit(seconds: Int, text: String) {
         expectEqual(FleetTable.approximate(.seconds(seconds)), text)
     }
 
@@ -132,7 +132,7 @@ import Testing
         FleetMessage(topic: "carillon/\(topic)", text: text)
     }
 
-    @Test(arguments: watched) func messageOfTheWatchedBoxIsALine(row: Row<FleetMessage, String?>) {
+    @Test(arguments: watched) func messageOfTheWatchedBoxIsPrintedAsALine(row: Row<FleetMessage, String?>) {
         let line = FleetWatch("hall-1", terminal: .plain).line(row.given, at: "14:02:03.120")
         expectEqual(line, row.expected, sourceLocation: row.place)
     }

@@ -28,14 +28,14 @@ import Testing
         expectEqual(filled, [39, 37, 35, 20, 0])
     }
 
-    @Test func timeIsThatOfAClock() {
+    @Test func timeIsShownInHoursMinutesAndSeconds() {
         expectEqual(line([], at: .milliseconds(4_900)), "bell  0:04 / 1:15")
         var hours = LevelMeter(name: "talk", duration: .zero)
         hours.follow([])
         expectEqual(hours.line(at: .seconds(7_265), on: terminal), "talk  2:01:05")
     }
 
-    @Test func narrowTerminalHasTheNameAlone() {
+    @Test func narrowTerminalShowsNoBar() {
         expectEqual(line([[1, 1]], width: 12), "bell  0:00…")
     }
 }

@@ -21,7 +21,7 @@ import Testing
         expectEqual(trace.levelName, "high")
     }
 
-    @Test func pulseThatIsShorterThanAStepIsSeen() {
+    @Test func pulseShorterThanAStepIsShown() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .inactive)
         trace.follow(.active)
         trace.follow(.inactive)
@@ -30,7 +30,7 @@ import Testing
         expectEqual(trace.edges, 2)
     }
 
-    @Test func lineThatIsLostIsGoneUntilItsNextEdge() {
+    @Test func lostLineIsShownAsGoneUntilItsNextEdge() {
         var trace = LineTrace(name: "GPIO17", note: "", level: .active)
         trace.lose()
         trace.tick()
@@ -46,7 +46,7 @@ import Testing
     private let traces = (1...5).map { LineTrace(name: "GPIO\($0)", note: "pin \($0)", level: .active) }
 
     @Test(arguments: [(10, 20), (3, 40), (5, 80), (24, 80), (60, 200)])
-    func itFitsTheTerminalWhateverItsSize(height: Int, width: Int) {
+    func screenFitsATerminalOfAnySize(height: Int, width: Int) {
         let lines = lines(Terminal(width: width, height: height, isColored: false))
         #expect(lines.count <= max(height, 4))
         #expect(lines.allSatisfy { $0.count <= width })
@@ -54,11 +54,11 @@ import Testing
         expectEqual(lines.last, "q quits")
     }
 
-    @Test func linesThatHaveNoRoomAreCounted() {
+    @Test func linesWithoutRoomAreCounted() {
         #expect(lines(Terminal(width: 80, height: 6, isColored: false)).contains("… and 3 more"))
     }
 
-    @Test func lineHasItsNameItsNoteItsLevelAndItsEdges() {
+    @Test func lineShowsItsNameItsNoteItsLevelAndItsEdges() {
         let line = lines(Terminal(width: 60, height: 24, isColored: false))[1]
         #expect(line.hasPrefix("GPIO1  pin 1  "))
         #expect(line.hasSuffix("high     0 edges"))
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct MonitorCommandTests {
-    @Test func inputsOfAWiringAreWatchedAndLinesByTheirNames() throws {
+    @Test func inputsOfAWiringAndNamedLinesAreWatched() throws {
         let wiring = try TemporaryFile("buttons: {plus: GPIO17}\nleds: {a: GPIO5}")
         let lines = try WatchedLine.lines(
             ["GPIO4", "GPIO17", "SDA1", "GPIO5"], wiring: .file(wiring.path), on: .named("raspberry-pi-4b"))
@@ -80,7 +80,7 @@ import Testing
         expectEqual(lines.map(\.bias), [.pullUp, .asIs, .asIs, .asIs])
     }
 
-    @Test func withoutATerminalEachEdgeIsALine() throws {
+    @Test func eachEdgeIsPrintedAsALineWithoutATerminal() throws {
         let run = try ToolRun("monitor", "--board", "simulated", "GPIO17", "GPIO5", input: "GPIO17\nGPIO17\nGPIO5")
         let events = run.output.split(separator: "\n").map { line in
             line.split(separator: " ").dropFirst().joined(separator: " ")
@@ -89,13 +89,13 @@ import Testing
         expectEqual(run.status, 0)
     }
 
-    @Test func withoutALineItIsWrongUse() throws {
+    @Test func monitorWithoutALineIsAUsageError() throws {
         let run = try ToolRun("monitor", "--board", "simulated")
         expectEqual(run.status, 2)
         #expect(run.notices.hasPrefix("carillon: monitor: no line to watch; name lines"))
     }
 
-    @Test func boardThatIsNotHereIsAMistake() throws {
+    @Test func boardOfAnotherMachineIsAUsageError() throws {
         let run = try ToolRun("monitor", "--board", "raspberry-pi-5", "GPIO17")
         expectEqual(run.status, 2)
         expectEqual(run.notices.split(separator: "\n").count, 1)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder(file: "other", "") }
 
-    @Test func packageIsAnExampleUnderItsName() throws {
+    @Test func packageIsACopyOfAnExampleUnderItsOwnName() throws {
         let run = try ToolRun("new", "music-box", in: folder.path)
         expectEqual(run.status, 0)
         #expect(run.notices.isEmpty)
@@ -75,7 +75,7 @@ import Testing
         expectEqual(try files(in: "."), ["other"])
     }
 
-    @Test func textsStayAsTheyAre() throws {
+    @Test func textsOfTheExampleStayUnchanged() throws {
         let run = try ToolRun(
             "new", "kitchen-music", "--example", "Jukebox", "--carillon", Self.checkout, in: folder.path)
         expectEqual(run.status, 0, "\(run.notices)")
@@ -107,7 +107,7 @@ import Testing
             "name: \"KitchenTests\", .package(name: \"carillon\", path: \"../c\")"
         ),
     ])
-    func onlyNamesChange(path: String, text: String, changed: String) throws {
+    func renamingChangesNamesOnly(path: String, text: String, changed: String) throws {
         let names = [
             PackageName(program: "jukebox", module: "Jukebox"), PackageName(program: "kitchen", module: "Kitchen"),
         ]
@@ -129,7 +129,7 @@ import Testing
         #expect(try text("doorbell/README.md").contains("in `.build/checkouts/carillon`"))
     }
 
-    @Test func repositoryWithAnotherNameIsThePackageInTheManifest() throws {
+    @Test func packageInTheManifestIsNamedAfterItsRepository() throws {
         let fork = try Dependency(onRepository: "ssh://git@example.org/mine/My-Carillon")
         expectEqual(fork.package, "My-Carillon")
         expectEqual(fork.folder, ".build/checkouts/My-Carillon")
@@ -145,7 +145,7 @@ import Testing
             ("import", "it is a keyword of Swift"), ("cd", "it is a command of the system"),
             ("systemctl", nil), ("check", "it is a command of carillon"), ("apt-get", nil), ("test", nil),
         ] as [(String, String?)])
-    func takenNameIsRefusedWithItsReason(name: String, reason: String?) throws {
+    func nameInUseIsRefusedWithTheReason(name: String, reason: String?) throws {
         let run = try ToolRun("new", name, in: folder.path)
         expectEqual(run.status, 2)
         let reason = reason ?? "/usr/bin/\(name) is a command of the system"
@@ -198,7 +198,7 @@ import Testing
         "the name \"\(name)\" clashes with \(module) of Carillon or Swift; use another name\n"
     }
 
-    @Test(arguments: refusals) func packageThatCannotBeMadeIsRefused(row: Row<[String], String>) throws {
+    @Test(arguments: refusals) func packageThatCannotBeCreatedIsRefused(row: Row<[String], String>) throws {
         let run = try ToolRun(["new"] + row.given, in: folder.path)
         expectEqual(run.status, 2, sourceLocation: row.place)
         let isRefused = run.notices.hasPrefix("carillon: new: \(row.expected)") && run.notices.count { $0 == "\n" } == 1

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func onlyServiceOrTheNamedOneIsChosen() throws {
+    @Test func singleServiceOrTheNamedOneIsChosen() throws {
         let (counter, bell) = (PageOffer(service: "counter", key: Self.key), PageOffer(service: "bell", key: Self.key))
         expectEqual(try PageOffer.choose(nil, among: [counter], on: "box"), counter)
         expectEqual(try PageOffer.choose("bell", among: [counter, bell], on: "box"), bell)
@@ -52,14 +52,14 @@ import Testing
         #expect(run.output.hasSuffix("/#\(Self.key); ctrl-C ends\n"))
     }
 
-    @Test func hostThatIsNotReachedIsAFailure() throws {
+    @Test func unreachableHostIsReported() throws {
         let run = try ToolRun("page", "pi@box", environment: ["SSH": "false"])
         expectEqual(run.status, 1)
         expectEqual(run.notices, "carillon: page: ssh to pi@box has failed: see above\n")
     }
 
     @Test(arguments: [[], ["-oProxyCommand=x"], ["--", "-oProxyCommand=x"], ["a", "b", "c"]])
-    func otherArgumentsAreRefused(arguments: [String]) throws {
+    func invalidArgumentsAreRefused(arguments: [String]) throws {
         expectEqual(try ToolRun(["page"] + arguments, environment: ["SSH": "false"]).status, 2)
     }
 

@@ -51,7 +51,7 @@ import Testing
 }
 
 @Suite struct PinoutTextTests {
-    @Test func itDrawsTheHeaderAndListsTheConnections() throws {
+    @Test func pinoutDrawsTheHeaderAndListsTheConnections() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {plus: GPIO17}\nleds: {d: {line: GPIO18, active: low}}")
         let lines = text.split(separator: "\n")
         expectEqual(lines[0], "Raspberry Pi 5")
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: BoardDescription.names)
-    func everyPinIsThereWithItsNumberAndItsName(board: String) throws {
+    func everyPinIsShownWithItsNumberAndItsName(board: String) throws {
         let board = try BoardDescription.named(board)
         let words = PinoutText(board, connections: [], terminal: .plain).text
             .split { $0.isWhitespace }.map(String.init)
@@ -144,14 +144,14 @@ import Testing
     }
 
     @Test(arguments: [20, 32, 40, 60, 80, 200])
-    func noLineOfTheHeaderIsWiderThanTheTerminal(width: Int) throws {
+    func headerIsNotWiderThanTheTerminal(width: Int) throws {
         let terminal = Terminal(width: width, height: nil, isColored: false)
         let text = PinoutText(try .named("beaglebone-black"), connections: [], terminal: terminal).text
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
         if width >= 32 { #expect(text.contains("P9_11 11 ● ● 12 P9_12")) }
     }
 
-    @Test func coloursAreThereOnlyIfTheyAreWanted() throws {
+    @Test func textHasColoursOnlyInAColouredTerminal() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let colored = Terminal(width: 80, height: 25, isColored: true)
         #expect(PinoutText(board, connections: [], terminal: colored).text.contains("\u{1b}["))
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func pictureInTheReadmeIsTheOneThatIsDrawn() throws {
+    @Test func pictureInTheReadmeIsUpToDate() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.named("counter").connections(on: board)
         expectEqual(
@@ -204,7 +204,7 @@ import Testing
     }
 
     /// The README names a pin of ground for each device. The picture has one for all, which feeds the rail.
-    @Test func pinsInTheReadmeAreThoseOfThePicture() throws {
+    @Test func pinsInTheReadmeMatchThePicture() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.named("counter").connections(on: board)
         let drawn = PinoutText(board, connections: connections, terminal: .plain).text
@@ -253,7 +253,7 @@ import Testing
         #expect(PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">&lt;a &amp; b&gt;<"))
     }
 
-    @Test func railIsFedByThePinThatIsNearest() throws {
+    @Test func railIsFedByTheNearestPin() throws {
         let pins = try BoardDescription.named("raspberry-pi-5").pins.filter { $0.number % 2 == 1 }
         let connections = try Wiring.connections("leds: {a: GPIO5, b: GPIO19}", on: .named("raspberry-pi-5"))
         let onPins = pins.map { pin in connections.first { $0.pin == pin } }
@@ -274,7 +274,7 @@ import Testing
         expectEqual(picture.dots.count { $0.color == Palette.ground }, 2)
     }
 
-    @Test func railWithoutAPinOnItsSideIsFedByAPin() throws {
+    @Test func railWithoutAPinOnItsSideIsFedByAPinElsewhere() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO18}", on: board)
         let svg = PinoutPicture(board, wiring: nil, connections: connections).svg

@@ -16,7 +16,7 @@ import Testing
         for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
     }
 
-    @Test func processorThatIsNotThereIsRefused() throws {
+    @Test func missingProcessorIsRefused() throws {
         let denial = RealTimeDenial.cpu(1_000, errno: EINVAL)
         let configuration = RealTimeConfiguration(priority: 0, cpu: 1_000, privilege: .required)
         #expect(throws: RealTimeError.denied([denial])) {
@@ -29,7 +29,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func priorityBeyondTheRangeIsTheNearest() {
+    @Test func outOfRangePriorityIsLimitedToTheRange() {
         expectEqual(RealTimeConfiguration(priority: -1).priority, 0)
         expectEqual(RealTimeConfiguration(priority: 1_000).priority, 99)
     }

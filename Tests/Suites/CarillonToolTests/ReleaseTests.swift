@@ -36,12 +36,12 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func obstacleIsReported(row: Row<@Sendable (ReleaseTests) throws -> Void, String>) throws {
+    func obstacleToAReleaseIsReported(row: Row<@Sendable (ReleaseTests) throws -> Void, String>) throws {
         try row.given(self)
         try expectRefusal(row.expected, sourceLocation: row.place)
     }
 
-    @Test func failureOfACheckIsReported() throws {
+    @Test func failedCheckIsReported() throws {
         try expectRefusal("a check has failed: make all", status: 1)
         #expect(!folder.contents.contains("carillon-1.2.3.tar.gz"))
     }

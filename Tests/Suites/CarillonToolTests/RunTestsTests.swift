@@ -19,7 +19,7 @@ import Testing
         expectEqual(try run("cat", folder.file("output")).output, failure)
     }
 
-    @Test func eachModuleWithManyTestsHasAProcess() throws {
+    @Test func eachModuleWithManyTestsRunsInItsOwnProcess() throws {
         // Prints the names of its tests, or says that those of the filter have passed, but for one.
         let script = """
             case "$1" in

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func chipIsListedWithItsLineOfWiring() throws {
+    @Test func chipIsListedWithItsLineForAWiring() throws {
         let sections = try scan(["i2c-1": [0x3c, 0x76]])
         expectEqual(
             Scan(sections: sections).text(isColored: false),
@@ -55,7 +55,7 @@ import Testing
             """)
     }
 
-    @Test func eachLineOfAChipIsAValidWiring() throws {
+    @Test func lineForEachChipIsAValidWiring() throws {
         var count = 0
         for address in I2CProbe.addresses {
             for chip in KnownChip.all(at: address) {
@@ -94,12 +94,12 @@ import Testing
         expectEqual(findings, [Scan.Finding("0x1d", "no chip is known at this address")])
     }
 
-    @Test func busesAreInTheOrderOfTheirNumbers() throws {
+    @Test func busesAreListedInTheOrderOfTheirNumbers() throws {
         let titles = try scan(["i2c-10": [], "i2c-2": []]).map(\.title)
         expectEqual(titles, ["I2C, i2c-2", "I2C, i2c-10"])
     }
 
-    @Test func busOfAMainboardIsScannedOnlyByName() throws {
+    @Test func busOfAMainboardIsScannedOnlyIfItIsNamed() throws {
         try root.write("SMBus I801 adapter at efa0\n", to: "sys/bus/i2c/devices/i2c-0/name")
         let unnamed = try scan(["i2c-0": [0x48]], isSMBus: true)[0]
         expectEqual(unnamed.title, "I2C, i2c-0 (SMBus I801 adapter at efa0)")
@@ -181,7 +181,7 @@ import Testing
         try expectValid(sections, count: 6)
     }
 
-    @Test func emptyMachineSaysHowToGet1Wire() throws {
+    @Test func scanWithoutSensorsExplainsHowToEnable1Wire() throws {
         expectEqual(Scan.oneWire(root: root.path).note?.contains("dtoverlay=w1-gpio"), true)
         let section = Scan.industrialIO(root: root.path)
         expectEqual(Scan(sections: [section]).text(isColored: false), "IIO\n  nothing\n")

@@ -93,7 +93,7 @@ import Testing
         expectEqual(Session.Entry(time: .zero, .command(path: path, payload: payload)).text([]), text)
     }
 
-    @Test func lastSessionOfARingIsShownOrTheOneThatIsNamed() throws {
+    @Test func lastSessionOfARingOrTheNamedOneIsShown() throws {
         let folder = try TemporaryFolder(file: "Sessions/ring.carillon", "")
         let path = "\(folder.path)/Sessions/ring.carillon"
         try Data(Self.file(sessions: 3, limit: 16)).write(to: URL(fileURLWithPath: path))
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// The tests of CarillonSession and of the examples prove the program's part.
-    @Test func programMakesATestOfTheLastSessionOrOfTheNamedOne() throws {
+    @Test func programExportsATestOfTheLastSessionOrOfTheNamedOne() throws {
         let single = try Self.temporary(Self.file())
         let whole = try ToolRun("session", "test", single.path, "--program", "/bin/echo")
         expectEqual(whole.output, "--export \(single.path)\n")
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func ofADamagedFileTheWholeBlocksAreShown() throws {
+    @Test func intactBlocksOfADamagedFileAreShown() throws {
         let bytes = Self.file()
         for damage in [50, 4096 + 50] {
             var damaged = bytes

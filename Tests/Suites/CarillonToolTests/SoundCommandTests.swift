@@ -13,7 +13,7 @@ import Testing
         deinit { unlink(path) }
     }
 
-    @Test func soundIsPlayedAsItIs() throws {
+    @Test func soundIsPlayedUnchanged() throws {
         let heard = Free()
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--sound", "file:\(heard.path)")
         #expect(run.status == 0 && run.notices.isEmpty)
@@ -32,13 +32,13 @@ import Testing
         expectEqual(run.output, "tick.wav (0.04 s)\ntock.wav (0.05 s)\n")
     }
 
-    @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
+    @Test func allFilesAreCheckedBeforeTheFirstOnePlays() throws {
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--sound", "none")
         #expect(run.status == 2 && run.output.isEmpty)
         expectEqual(run.notices, "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
 
-    @Test func toneIsWrittenOfItsLength() throws {
+    @Test func toneIsWrittenWithItsLength() throws {
         let file = Free()
         let run = try ToolRun("tone", "--note", "69", "--seconds", "0.25", "--level", "-12", "--output", file.path)
         #expect(run.status == 0 && run.output.isEmpty && run.notices.isEmpty)

@@ -26,7 +26,7 @@ import Testing
         expectEqual(groups.map { $0.count - 1 }, Commands.groups.map { $0.commands.count })
     }
 
-    @Test func itListsTheCommandsWithoutAnArgument() throws {
+    @Test func toolWithoutAnArgumentPrintsItsHelp() throws {
         let run = try ToolRun()
         #expect(run.status == 0 && run.notices.isEmpty)
         #expect(try run.output == ToolRun("--help").output)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [("/dev/null", 2), ("/tmp", 2), ("/nowhere/a.svg", 1)] as [(String, Int32)])
-    func placeWithoutAFileIsNotWritten(path: String, status: Int32) throws {
+    func pictureIsNotWrittenToAPathThatCannotBeAFile(path: String, status: Int32) throws {
         expectEqual(try ToolRun("pinout", "raspberry-pi-5", "--svg", path).status, status)
     }
 

@@ -62,7 +62,7 @@ import Testing
         Row("a box that stays busy goes back after five minutes", 100_000, 300),
     ]
 
-    @Test(arguments: interruptions) func interruptedVersionGoesBackWhenItIsIdle(row: Row<Int?, Int>) throws {
+    @Test(arguments: interruptions) func interruptedUpdateIsRevertedWhenTheBoxIsIdle(row: Row<Int?, Int>) throws {
         if row.given != nil { try folder.write("", to: "run/box/busy") }
         let text = try update(idleAfter: row.given ?? 0)
         #expect(isBack, "\(text)", sourceLocation: row.place)

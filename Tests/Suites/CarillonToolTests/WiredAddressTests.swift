@@ -45,7 +45,7 @@ import Testing
         expectEqual(fault(display, answers: [0x3c]), nil)
     }
 
-    @Test func driverThatHasTheDeviceIsNamed() throws {
+    @Test func driverThatUsesTheDeviceIsNamed() throws {
         try root.write("", to: "dev/i2c-1")
         try link("sys/bus/i2c/devices/1-0048", to: "lm75")
         let fault = fault(.i2c(bus: "i2c-1", address: 0x48), answers: [0x48])
@@ -65,7 +65,7 @@ import Testing
         expectEqual(fault(converter), nil)
     }
 
-    @Test func displayOnSPINeedsItsParameterAndADisplayOnLinesNothing() throws {
+    @Test func displayOnSPINeedsItsParameterAndADisplayOnLinesNeedsNothing() throws {
         let display = BusAddress.spiWithDataLine(
             device: "spidev0.0", mode: 0, speed: 8_000_000, data: "GPIO25", reset: nil)
         expectEqual(fault(display)?.contains("enable SPI (dtparam=spi=on in"), true)
