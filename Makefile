@@ -1,7 +1,7 @@
 # The commands for development. `make help` lists them.
 #
 #     make run ARGS="--sound file:heard.wav"      passes arguments to the program
-#     make check LANE=kernel FILTER=pressIsLit    runs a lane of tests, only those with a matching name
+#     make check LANE=kernel FILTER=pressLights   runs a lane of tests, only those with a matching name
 
 SHELL := /bin/bash
 # On a Mac, which nobody has tried, only the tests that need no hardware can run.

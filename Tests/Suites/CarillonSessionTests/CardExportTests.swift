@@ -42,7 +42,8 @@ import Testing
     }
 
     /// A reader types a key every few milliseconds.
-    @Test(arguments: Reader.Settings.End.allCases) func lineOfAReaderIsExportedAsOneAction(_ end: Reader.Settings.End) throws {
+    @Test(arguments: Reader.Settings.End.allCases)
+    func lineOfAReaderIsExportedAsOneAction(_ end: Reader.Settings.End) throws {
         let wiring = try Wiring(.reader("door", device: "Reader") { $0.end = end })
         let ending = ["KEY_ENTER", "KEY_TAB", nil][Reader.Settings.End.allCases.firstIndex(of: end) ?? 0]
         var session = Session(Session.Header())

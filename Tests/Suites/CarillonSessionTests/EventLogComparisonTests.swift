@@ -65,7 +65,7 @@ import Testing
         ),
         ("0 start -> T(n: 1)", "0 start -> T(m: 2)", ["m"], ["n"]),
     ])
-    func fieldsOfOneSideDoNotCountAsADifference(recorded: String, replayed: String, added: [String], removed: [String]) {
+    func fieldsOfOneSideAreNotADifference(recorded: String, replayed: String, added: [String], removed: [String]) {
         var comparison = EventLogComparison(stored("0 \(recorded)") + stored("1 \(recorded)"))
         for number in 0...1 {
             let line = EventLogLine(time: .zero, text: "\(number) \(replayed)")

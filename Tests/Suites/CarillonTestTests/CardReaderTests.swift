@@ -33,7 +33,8 @@ import Testing
         expectEqual(log.entries, ["04a1b2c3", "removed", "04112233445566", "removed"])
     }
 
-    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"]) func cardIsReportedWithin60Milliseconds(chip: String) throws {
+    @Test(arguments: ["mfrc522 spidev0.0", "pn532 i2c-1"])
+    func cardIsReportedWithin60Milliseconds(chip: String) throws {
         let bench = try makeBench(chip)
         bench.advance(by: .milliseconds(1234))
         let start = bench.now

@@ -85,7 +85,8 @@ import Testing
         expectEqual(log.entries, ["true", "warm"])
     }
 
-    @Test(arguments: ["bme280 i2c-1 0x76", "bmp280 i2c-1 0x77"]) func climateSensorReportsItsQuantities(chip: String) throws {
+    @Test(arguments: ["bme280 i2c-1 0x76", "bmp280 i2c-1 0x77"])
+    func climateSensorReportsItsQuantities(chip: String) throws {
         let bench = try Bench(wiring: Wiring(.climate("inside", chip: chip)))
         let inside = try bench.climate("inside")
         log.follow(inside.temperature.changed(by: 1) { "\(Int($0.rounded())) °C" })

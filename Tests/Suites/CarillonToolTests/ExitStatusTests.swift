@@ -73,7 +73,7 @@ import Testing
         ["tone", "--sound", "hw:77,7"], ["monitor", "--board", "raspberry-pi-5", "GPIO17"],
         ["nonsense"], ["help", "nonsense"], ["--nonsense"],
     ])
-    func mistakeOfTheUserIsALineOnStandardError(arguments: [String]) throws { try expectMistake(arguments) }
+    func usageErrorIsPrintedAsALineOnStandardError(arguments: [String]) throws { try expectMistake(arguments) }
 
     /// Programs and commands have the status of an error from the same function.
     @Test(

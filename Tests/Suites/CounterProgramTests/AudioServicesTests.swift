@@ -25,7 +25,7 @@ import Testing
         .makeController(from: 0, on: board.queue)
     }
 
-    @Test func readmesCounterRingsOnTheBoardsSpeaker() throws {
+    @Test func counterOfTheReadmeRingsOnTheSpeakerOfTheBoard() throws {
         let bench = try Bench(wiring: "counter", Self.makeCounter)
         try CurrentBoard.$ofTask.withValue(bench.board) {
             try bench.press("plus")
@@ -36,7 +36,7 @@ import Testing
         expectEqual(bench.changes, [.sound(name: .alert)])
     }
 
-    @Test func systemSoundIsOurSoundOfTheSameMeaning() throws {
+    @Test func systemSoundPlaysTheSoundWithTheSameMeaning() throws {
         let bench = try Bench(wiring: "counter", Self.makeCounter)
         CurrentBoard.$ofTask.withValue(bench.board) {
             AudioServicesPlaySystemSound(1_104)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Compares the table of Documentation/Sounds.md, in rows of numbers or ranges with their sound, with the code.
-    @Test func tableOnThePageIsTheTruth() throws {
+    @Test func tableInTheDocumentationMatchesTheSounds() throws {
         let page = projectFolder.appendingPathComponent("Documentation/Sounds.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| ([-0-9, ]+) \| `([a-z-]+)` \|/)
         var listed: [SystemSoundID: SoundName] = [:]

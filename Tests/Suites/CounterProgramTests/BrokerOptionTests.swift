@@ -46,13 +46,13 @@ import Testing
         expectEqual(run.notices.first?.hasSuffix(":8: \(message)"), true)
     }
 
-    @Test(.hasMachineID) func credentialsServeTheBrokerOfTheWiring() throws {
+    @Test(.hasMachineID) func credentialsAreUsedForTheBrokerOfTheWiring() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker-credentials", "/"])
         expectEqual(run.status, 0)
     }
 
     /// A broken library in the place of libmosquitto stops only programs that load it, before the board is opened.
-    @Test func withoutTheLibraryTheStatusIsThatOfTheSystem() throws {
+    @Test func brokenLibraryStopsOnlyAProgramWithABroker() throws {
         let library = try TemporaryFile("this is no library", name: "libmosquitto.so.1")
         let folder = library.url.deletingLastPathComponent().path
         let notices = try TemporaryFile("", name: "notices")

@@ -13,7 +13,7 @@ import Testing
         bench = try Bench(wiring: "counter", makeCounter)
     }
 
-    @Test func plusButtonCountsUpInBinaryFromTheDark() throws {
+    @Test func plusButtonCountsUpInBinary() throws {
         #expect(bench.lit.isEmpty)
         #expect(bench.changes.isEmpty)
         let expected: [Set<String>] = [
@@ -32,7 +32,7 @@ import Testing
         #expect(bench.changes.last == .number(name: "count", value: 17))
     }
 
-    @Test func alertIsHeardSampleForSampleFromTheMomentOfThePress() throws {
+    @Test func alertPlaysSampleForSampleFromTheTimeOfThePress() throws {
         let bench = try Bench(wiring: "counter", sounds: .files, makeCounter)
         bench.advance(by: .seconds(1))
         try bench.press("minus")
@@ -44,14 +44,14 @@ import Testing
         #expect(isHeardWhole)
     }
 
-    @Test func closingTheBoardPutsEveryLEDOut() throws {
+    @Test func closingTheBoardTurnsEveryLEDOff() throws {
         for _ in 1...3 { try bench.press("plus") }
         bench.close()
         #expect(bench.lit.isEmpty)
         #expect(bench.changes.count == 3)
     }
 
-    @Test func boardWithoutAWiringShowsTheCountOnLEDsOfItsOwn() throws {
+    @Test func boardWithoutAWiringCreatesLEDsForTheCount() throws {
         let bench = try Bench(makeCounter)
         for _ in 1...3 { try bench.press("plus") }
         #expect(bench.lit == ["count.0", "count.1"])

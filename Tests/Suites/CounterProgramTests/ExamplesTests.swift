@@ -4,7 +4,7 @@ import Testing
 
 /// Each example is a folder of the same shape: a package of its own, and a target in the package of all examples.
 @Suite struct ExamplesTests {
-    @Test func pageOnRecipesHasALineForEach() throws {
+    @Test func pageOnRecipesListsEachExample() throws {
         #expect(!Self.examples.isEmpty)
         let lines = try text(of: "Documentation/Recipes.md").matches(of: /\n- \[(\w+)\]\(([^)]+)\): \w/)
         expectEqual(lines.map { String($0.1) }.sorted(), Self.examples)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: examples)
-    func folderHasItsCodeItsWiringAndItsTest(example: String) throws {
+    func folderOfAnExampleHasItsCodeItsWiringAndItsTest(example: String) throws {
         let program = Self.programName(of: example)
         let files = try Self.entries(of: Self.folder.appendingPathComponent(example), deep: true, areFolders: false)
         let expected: Set = [
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: examples)
-    func manifestsAgree(example: String) throws {
+    func manifestOfAnExampleAgreesWithTheCommonOne(example: String) throws {
         let all = try text(of: "Examples/Package.swift")
         let libraries = all.matches(of: /"(\w+)": \[([^\]]+)\]/).filter { $0.1 == example }
             .flatMap { $0.2.matches(of: /\w+/).map { String($0.0) } }

@@ -21,18 +21,18 @@ import Testing
         #expect(errors.count == 1 && errors[0].hasPrefix("counter: "), "\(arguments): \(run.notices)")
     }
 
-    @Test func eachOptionIsKnown() {
+    @Test func helpListsTheOptionsOfTheProgram() {
         #expect(Self.options.count > 15)
         #expect(Self.options.contains { $0 == ("--clock", " TIME") })
     }
 
-    @Test func optionWithoutItsArgumentIsAMistake() throws {
+    @Test func optionWithoutItsArgumentIsAUsageError() throws {
         for option in Self.options where !option.argument.isEmpty && !option.argument.contains("[") {
             try expectMistake([option.name])
         }
     }
 
-    @Test func misspeltOptionIsSuggested() throws {
+    @Test func rightOptionIsSuggestedForAMisspeltOne() throws {
         for option in Self.options {
             let run = try ProgramRun([option.name + "x"])
             expectEqual(run.status, 2)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func argumentOfAnOptionWithoutOneIsAMistake() throws {
+    @Test func argumentForAnOptionWithoutOneIsAUsageError() throws {
         for option in Self.options where option.argument.isEmpty {
             let run = try ProgramRun(["\(option.name)=x"])
             expectEqual(run.status, 2)
@@ -56,7 +56,7 @@ import Testing
         ["--safe", "--board", "nonsense"],
         ["--clock", "25:00"], ["--clock", "nonsense"], ["--clock", "2026-02-30 10:00"],
     ])
-    func mistakeOfTheUserIsALineOnStandardError(arguments: [String]) throws {
+    func usageErrorIsPrintedAsALineOnStandardError(arguments: [String]) throws {
         try expectMistake((arguments.contains("--board") ? [] : Self.quiet) + arguments)
     }
 
@@ -136,7 +136,7 @@ import Testing
         expectEqual(run.status, 2, sourceLocation: row.place)
     }
 
-    @Test func faultsOfAWiringAreAResult() throws {
+    @Test func faultsOfAWiringArePrintedOnStandardOutput() throws {
         let folder = try TemporaryFolder()
         let check = ["--check", "--board", "raspberry-pi-4b"]
         for (text, fault) in [
@@ -158,7 +158,7 @@ import Testing
         expectEqual(own.status, 0)
     }
 
-    @Test func clockIsOfASimulatedBoardOnly() throws {
+    @Test func clockCanBeSetOnASimulatedBoardOnly() throws {
         for board in ["raspberry-pi-4b", "simulated"] {
             let run = try ProgramRun(["--board", board, "--sound", "none", "--clock", "06:59"])
             expectEqual(run.status, (board == "simulated" ? 0 : 2))
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [["--help"], ["--version"], ["--pinout"], ["--check", "--board", "raspberry-pi-4b"]])
-    func resultIsOnStandardOutput(arguments: [String]) throws {
+    func resultIsPrintedOnStandardOutput(arguments: [String]) throws {
         let run = try ProgramRun(arguments)
         expectEqual(run.status, 0)
         #expect(!run.output.isEmpty)

@@ -23,7 +23,7 @@ import Testing
             input: input, program: URL(fileURLWithPath: "/bin/sh"))
     }
 
-    @Test func nextRunGoesOnWhereTheLastOneHasEnded() throws {
+    @Test func nextRunStartsWithTheLastModel() throws {
         expectEqual(try run("plus\nplus\n").output.last, "count 2")
         let second = try run("plus\n")
         expectEqual(second.output.last, "count 3")
@@ -31,7 +31,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 3,"#))
     }
 
-    @Test func killedProgramHasTheModelOfASecondAgo() throws {
+    @Test func killedProgramKeepsItsWrittenModel() throws {
         let kill = #"until grep -qs '"model" : 1,' '\#(file)'; do :; done; kill -KILL "$(cat '\#(folder)/pid')""#
         let script = #"(printf 'plus\n'; \#(kill)) | sh -c 'echo $$ >\#(folder)/pid; exec "$0" "$@"' "$0" "$@""#
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -39,7 +39,7 @@ import Testing
         expectEqual(try run("plus\n").output.last, "count 2")
     }
 
-    @Test func modelThatCrashesTheProgramAtEachStartIsKeptAside() throws {
+    @Test func modelThatCrashesTheProgramAtEachStartIsSetAside() throws {
         let memory = "\(folder)/Memory"
         try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
         try #"{"model": 11}"#.write(toFile: file, atomically: true, encoding: .utf8)
@@ -55,7 +55,7 @@ import Testing
         expectEqual(try run("minus\n").output.last, "count 10")
     }
 
-    @Test func startThatIsRefusedIsNoCrash() throws {
+    @Test func refusedStartIsNotCountedAsACrash() throws {
         _ = try run("plus\n")
         // The documentation's address is on no machine.
         for _ in 1...4 { expectEqual(try run("", ["--page", "--page-address", "203.0.113.1,box"]).status, 1) }
@@ -74,7 +74,7 @@ import Testing
             "MemoryProbe: \(message)stop it, or use another name\n2\n")
     }
 
-    @Test func withoutAServiceTheModelIsInTheHomeFolder() throws {
+    @Test func modelIsKeptInTheHomeFolderWithoutAService() throws {
         let home = #"unset STATE_DIRECTORY XDG_STATE_HOME; HOME='\#(folder)' exec "$0" "$@""#
         expectEqual(try run("plus\n", script: home).output.last, "count 1")
         let file = "\(folder)/.local/state/MemoryProbe/Memory/count.json"
@@ -83,7 +83,7 @@ import Testing
         expectEqual(try run("plus\n", script: state).output.last, "count 2")
     }
 
-    @Test func programOfTheWiringsNameHasItEverywhere() throws {
+    @Test func programWithAnUppercaseNameUsesTheNameOfItsWiring() throws {
         let program = "\(folder)/Counter"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -97,14 +97,14 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 1,"#))
     }
 
-    @Test func folderThatCannotBeWrittenIsReportedAndTheLoopGoesOn() throws {
+    @Test func folderThatCannotBeWrittenIsReportedAndTheLoopContinues() throws {
         try "".write(toFile: folder, atomically: true, encoding: .utf8)
         let run = try run("plus\n")
         expectEqual(run.output, ["count 1"])
         expectEqual(run.notices.count { $0.hasPrefix("MemoryProbe: cannot remember in ") }, 1)
     }
 
-    @Test func sessionIsReplayedAndWrittenAsATestWithItsMemory() throws {
+    @Test func sessionIsReplayedAndExportedWithItsMemory() throws {
         _ = try run("plus\nplus\n")
         let session = "\(folder)/session.carillon"
         expectEqual(try run("plus\n", ["--record", session]).output.last, "count 3")

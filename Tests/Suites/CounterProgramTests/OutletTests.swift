@@ -18,7 +18,7 @@ import Testing
         expectEqual(try run(Self.quiet, input: "plus\n").output, ["count 1"])
     }
 
-    @Test func helpNamesOptionsOfOutlet() throws {
+    @Test func helpListsTheOptionsOfAnOutlet() throws {
         let help = try run(["--help"]).output
         #expect(help.contains("       [--changes]"))
         #expect(help.contains("  --changes       print each change of a device as a line of JSON"))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageOptionTests {
     private static let quiet = ["--board", "simulated", "--sound", "none"]
 
-    @Test func addressOfAnotherMachineIsAFailure() throws {
+    @Test func addressOfAnotherMachineIsReported() throws {
         let run = try ProgramRun(Self.quiet + ["--page", "0", "--page-address", "192.0.2.1"])
         expectEqual(run.notices.count, 1)
         #expect(run.notices[0].hasPrefix("counter: the page cannot listen on 192.0.2.1:0: "))
@@ -45,7 +45,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func linkInPlaceOfKeyIsReplacedAndNotFollowed() throws {
+    @Test func linkInThePlaceOfTheKeyIsReplacedAndNotFollowed() throws {
         let folder = try TemporaryFolder()
         let other = try folder.write("precious", to: "other")
         try FileManager.default.createSymbolicLink(atPath: folder.file("page.key"), withDestinationPath: other)
@@ -57,7 +57,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func keyInPlaceOfWhichNoneCanBeWrittenIsAFailure() throws {
+    @Test func keyFileThatCannotBeReplacedEndsTheProgram() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "page.key/inside")
         let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null"
@@ -77,7 +77,7 @@ import Testing
         #expect(notices.firstMatch(of: /[0-9a-f]{32}/) == nil)
     }
 
-    @Test func idleConnectionsDoNotKeepOwnerOutOfAProgramWithFewDescriptors() throws {
+    @Test func idleConnectionsDoNotBlockTheOwnerOfAProgramWithFewDescriptors() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.flood, to: "flood")
         // The program ends with its standard input, which the flood has.

@@ -5,7 +5,7 @@ import Testing
 /// The panel in a terminal, and the state of the terminal after the panel ends.
 @Suite(.handlesItsOwnSignals) struct PanelTests {
     @Test(arguments: [SIGILL, SIGABRT, SIGQUIT, SIGUSR1])
-    func signalThatKillsItLeavesTheTerminalAsItWas(signal: Int32) throws {
+    func fatalSignalRestoresTheTerminal(signal: Int32) throws {
         let panel = try PanelRun("counter")
         defer { panel.end() }
         try panel.waitForNotice(containing: "running on")
@@ -17,7 +17,7 @@ import Testing
         #expect(panel.isAsBefore)
     }
 
-    @Test func quitKeyWorksAndTheStopKeyDoesNot() throws {
+    @Test func quitKeyWorksAndTheStopKeyIsDisabled() throws {
         let panel = try PanelRun("counter")
         defer { panel.end() }
         panel.waitForOutput(containing: "[q] quit")
@@ -28,7 +28,7 @@ import Testing
         #expect(panel.isAsBefore)
     }
 
-    @Test func loopThatHangsIsAbortedByASignalASecondAfterTheFirst() throws {
+    @Test func hangingLoopIsAbortedByASignalOneSecondAfterTheFirst() throws {
         let panel = try PanelRun("ServiceProbe")
         defer { panel.end() }
         panel.type("-")
@@ -39,7 +39,7 @@ import Testing
         #expect(panel.isAsBefore)
     }
 
-    @Test func loopThatHangsIsAbortedWhenItDoesNotEndInTime() throws {
+    @Test func hangingLoopIsAbortedWhenItDoesNotEndInTime() throws {
         let panel = try PanelRun("ServiceProbe")
         defer { panel.end() }
         panel.type("-")

@@ -11,7 +11,7 @@ import Testing
     private static let quiet = ["--board", "simulated", "--sound", "none"]
 
     /// The test of the README compares a pipe with its quotation.
-    @Test func scriptMayComeFromAFile() throws {
+    @Test func scriptMayBeReadFromAFile() throws {
         let run = try ProgramRun(Self.quiet, input: Self.script, inputIsFile: true)
         expectEqual(run.output, ["count 1", "count 2", "count 1", "count 0", "sound alert"])
         expectEqual(run.status, 0)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func signalEndsItInOrder(signal: Int32) throws {
+    func signalCausesACleanShutdown(signal: Int32) throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], interruptedBy: signal)
         expectEqual(run.output, ["sound alert"])
@@ -42,14 +42,14 @@ import Testing
         expectEqual(try FileManager.default.contentsOfDirectory(atPath: folder), ["heard.wav"])
     }
 
-    @Test func itReportsItsBoardInOneLine() throws {
+    @Test func programReportsItsBoardInOneLine() throws {
         let run = try ProgramRun(Self.quiet)
         expectEqual(run.notices, ["counter: running on a simulated board, ordinary priority, sound: none"])
         expectEqual(run.status, 0)
     }
 
     @Test(.enabled(if: DeviceTree.model == nil, "this machine is a board"))
-    func withoutAKnownBoardItRunsOnASimulatedOneAndSaysSo() throws {
+    func programWithoutAKnownBoardRunsOnASimulatedOneAndReportsIt() throws {
         let run = try ProgramRun(["--sound", "none"], input: "plus")
         expectEqual(
             run.notices.first, "counter: no device tree; running on the simulated board")
@@ -66,7 +66,7 @@ import Testing
         .enabled(
             if: ProcessInfo.processInfo.environment["CARILLON_EMULATOR"] == nil,
             "what is emulated has not begun after some milliseconds"))
-    func signalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
+    func signalInTheFirstMillisecondsEndsTheProgramCleanlyOrAtOnce() throws {
         for milliseconds in 1...40 {
             let script = "exec timeout --preserve-status -s TERM \(Double(milliseconds) / 1000) \"$0\" \"$@\""
             #expect(try [0, 128 + SIGTERM].contains(ProgramRun.status(of: script, Self.quiet)))
@@ -81,11 +81,11 @@ import Testing
         Row("input that is not text is a mistake", "\"$0\" \"$@\" </dev/zero 2>/dev/null", 2),
     ]
 
-    @Test(arguments: streams) func exitStatusFollowsFromTheStandardStreams(row: Row<String, Int32>) throws {
+    @Test(arguments: streams) func exitStatusDependsOnTheStandardStreams(row: Row<String, Int32>) throws {
         expectEqual(try ProgramRun.status(of: row.given, Self.quiet), row.expected, sourceLocation: row.place)
     }
 
-    @Test(.handlesItsOwnSignals) func recordingThatCannotGrowIsKeptAndFails() throws {
+    @Test(.handlesItsOwnSignals) func recordingThatCannotGrowIsKeptAndTheProgramFails() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
@@ -95,7 +95,7 @@ import Testing
         expectEqual(try FileManager.default.contentsOfDirectory(atPath: folder), ["heard.wav"])
     }
 
-    @Test(.handlesItsOwnSignals) func recordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+    @Test(.handlesItsOwnSignals) func recordingWithoutRoomForASoundDoesNotReplaceAnEarlierOne() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
         expectEqual(try ProgramRun(sound, input: "minus\n").status, 0)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: 5...8)
-    func programWithoutDescriptorsSaysSoAndFails(limit: Int) throws {
+    func programWithTooFewDescriptorsReportsItAndFails(limit: Int) throws {
         let notices = try TemporaryFile("", name: "notices")
         let script = "exec </dev/null 2>\(notices.path); ulimit -n \(limit); exec \"$0\" \"$@\""
         expectEqual(try ProgramRun.status(of: script, Self.quiet), 1)
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Another program with the same stream has made it non-blocking, and the reader is slow.
-    @Test func outputThatHasToWaitIsNotLost() throws {
+    @Test func outputToAFullPipeIsNotLost() throws {
         let (process, output, errors) = (Process(), Pipe(), Pipe())
         let stream = output.fileHandleForWriting.fileDescriptor
         _ = fcntl(stream, F_SETFL, fcntl(stream, F_GETFL) | O_NONBLOCK)
@@ -248,7 +248,7 @@ import Testing
         expectEqual(run.status, 0)
     }
 
-    @Test func wiringIsDrawnByTheProgram() throws {
+    @Test func programDrawsItsWiring() throws {
         let run = try ProgramRun(["--pinout", "--board", "raspberry-pi-4b"])
         #expect(run.output.contains { $0.contains("button plus") })
         expectEqual(run.status, 0)
@@ -275,7 +275,7 @@ import Testing
 
     /// A pipe that nobody reads is full after 64 KiB.
     @Test(arguments: ["notices", "/dev/null", "full"])
-    func fullPipeStopsNeitherTheLoopNorTheEndOfTheProgram(notices: String) throws {
+    func fullPipeBlocksNeitherTheLoopNorTheEndOfTheProgram(notices: String) throws {
         let folder = try TemporaryFolder()
         let script = """
             cd \(folder.path); mkfifo full; exec 3<>full; head -c 65536 /dev/zero >&3
@@ -287,7 +287,7 @@ import Testing
         #expect(text.hasSuffix("counter: nobody read the output; lines that are lost: 2\n"))
     }
 
-    @Test func errorOfAnEffectIsANotice() throws {
+    @Test func errorOfAnEffectIsPrintedAsANotice() throws {
         let run = try ProgramRun(
             ["--board", "simulated", "--sound", "none"], input: String(repeating: "plus\n", count: 6),
             program: ProgramRun.folderOfBinaries.appendingPathComponent("ServiceProbe"))

@@ -22,7 +22,7 @@ import Testing
         session.entries.filter { if case .edge = $0.input { true } else { false } }.count
     }
 
-    @Test func sessionHasItsCircumstancesAndItsInputs() throws {
+    @Test func sessionContainsItsHeaderAndItsInputs() throws {
         let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\nplus\nminus\n")
         expectEqual(run.output, ["count 1", "count 2", "count 1"])
         #expect(run.notices.contains("counter: recording in \(file)"))
@@ -36,7 +36,7 @@ import Testing
         expectEqual(try edges(SessionFile(path: file).session(1)), 6)
     }
 
-    @Test func programReplaysASessionAndWritesItAsATest() throws {
+    @Test func programReplaysASessionAndExportsItAsATest() throws {
         let script = "plus\nplus\nminus\nminus\nminus\nplus\n"
         expectEqual(try ProgramRun(Self.quiet + ["--record", file], input: script).status, 0)
         let replay = try ProgramRun(["--replay", file])
@@ -65,7 +65,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: ring))
     }
 
-    @Test func fileThatExistsIsRefusedAndKept() throws {
+    @Test func existingFileIsRefusedAndKept() throws {
         try "precious".write(toFile: file, atomically: true, encoding: .utf8)
         let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\n")
         expectEqual(run.notices, ["counter: \"\(file)\" exists; remove it, or record in another file"])
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The thread passes inputs to the kernel a quarter of a second later.
-    @Test func killedProgramHasItsInputsInTheFile() throws {
+    @Test func killedProgramLeavesItsInputsInTheFile() throws {
         let killed =
             "mkfifo '\(folder.path)/in'; \"$0\" \"$@\" <'\(folder.path)/in' & exec 3>'\(folder.path)/in'; "
             + "printf 'plus\\n' >&3; until [ $(wc -c <'\(file)') -gt 8191 ]; do :; done; kill -9 $!; wait $!"
@@ -119,7 +119,7 @@ import Testing
 
     /// The last inputs before a fault are the most useful ones. The thread alone would look for them up to 250 ms later.
     @Test(.handlesItsOwnSignals, arguments: [SIGSEGV, SIGABRT, SIGBUS])
-    func programThatEndsByAFaultHasItsLastInputsInTheFile(signal: Int32) throws {
+    func crashedProgramLeavesItsLastInputsInTheFile(signal: Int32) throws {
         // Swift's own report of a fault would take seconds.
         let script =
             "export SWIFT_BACKTRACE=enable=no; cd '\(folder.path)'; mkfifo in out; "
@@ -132,7 +132,7 @@ import Testing
         #expect(session.eventLog.count >= 2)
     }
 
-    @Test(.handlesItsOwnSignals) func fullDiskIsReportedOnceAndTheProgramGoesOn() throws {
+    @Test(.handlesItsOwnSignals) func fullDiskIsReportedOnceAndTheProgramContinues() throws {
         let notices = "\(folder.path)/notices"
         let output = "\(folder.path)/output"
         let script = "ulimit -f 4; printf 'plus\\nwait 1 s\\nplus\\n' | \"$0\" \"$@\" 2>'\(notices)' >'\(output)'"

@@ -7,7 +7,7 @@ import Testing
 
 /// The program as a service: it communicates with its manager by the real protocol.
 @Suite struct ServiceTests {
-    @Test func itIsReadyWhenTheLoopRunsAndSaysSoWhenItStops() throws {
+    @Test func serviceReportsThatItIsReadyAndThatItStops() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter")
         expectEqual(
@@ -19,7 +19,7 @@ import Testing
         expectEqual(manager.hear(), ["STOPPING=1"])
     }
 
-    @Test func obstacleToReadinessIsTheStatus() throws {
+    @Test func errorAtTheStartIsReportedAsTheStatus() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", ["--board", "nope"])
         let status = try #require(manager.hear()?.first)
@@ -33,7 +33,7 @@ import Testing
         Row("a watchdog that waits for ever is fed", .max - 1, 1),
     ]
 
-    @Test(arguments: watchdogs) func loopThatTurnsFeedsTheWatchdog(row: Row<UInt64, Int>) throws {
+    @Test(arguments: watchdogs) func runningLoopFeedsTheWatchdog(row: Row<UInt64, Int>) throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", watchdogText: "\(row.given)")
         expectEqual(manager.hear()?.first, "READY=1", sourceLocation: row.place)
@@ -41,7 +41,7 @@ import Testing
         expectEqual(manager.end(with: SIGTERM), 0, sourceLocation: row.place)
     }
 
-    @Test func loopThatHangsIsKilledAndRestarted() throws {
+    @Test func hangingLoopIsKilledAndRestarted() throws {
         let timeout = Duration.seconds(1)
         let manager = try ServiceManagerStandIn()
         try manager.start("ServiceProbe", watchdog: timeout, hasInput: true)
@@ -58,7 +58,7 @@ import Testing
         expectEqual(manager.hear(), ["WATCHDOG=1"])
     }
 
-    @Test func onlyTheJournalsStreamIsRecognised() throws {
+    @Test func onlyTheStreamOfTheJournalIsRecognised() throws {
         let file = try TemporaryFile("")
         let descriptor = open(file.path, O_RDONLY)
         defer { close(descriptor) }
@@ -70,7 +70,7 @@ import Testing
         #expect(!Journal.isStream("\(status.st_dev):\(status.st_ino)", -1))
     }
 
-    @Test func notificationsAreWrittenAsFieldsOfALineEach() {
+    @Test func notificationsAreWrittenWithOneFieldPerLine() {
         expectEqual(ServiceManager.Notification.ready(status: "a\nb").text, "READY=1\nSTATUS=a b")
         expectEqual(ServiceManager.Notification.failed(reason: "a\nREADY=1").text, "STATUS=a READY=1")
     }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { bench = try Bench(makeCounter) }
 
-    @Test func pressCounts() throws {
+    @Test func pressIncrementsTheCount() throws {
         try bench.press("plus")
         try bench.press("plus")
         #expect(bench.model == 2)
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.changes == [.sound(name: .alert)])
     }
 
-    @Test func contactThatBouncesCountsOnce() throws {
+    @Test func bouncingContactCountsOnce() throws {
         #expect(try bench.play("____-_-------____", on: "plus", drawing: "count.0") == "____-------------")
         #expect(bench.model == 1)
     }

@@ -14,7 +14,7 @@ import Testing
             .map { (String($0.1), .init(original: String($0.2 ?? ""), line: String($0.3)), String($0.4)) }
     }
 
-    @Test(arguments: Document.all) func codeIsTheDocumentsExceptForListedLines(document: Document) throws {
+    @Test(arguments: Document.all) func codeMatchesTheDocumentExceptForListedLines(document: Document) throws {
         let known = try table().filter { $0.document == document.name }.map(\.difference)
         let result = try document.compare(known)
         expectEqual(result.missing, [])
@@ -27,7 +27,7 @@ import Testing
         expectEqual(Set(try table().map(\.document)), Set(Document.all.map(\.name)))
     }
 
-    @Test func blocksAreComplete() throws {
+    @Test func everyBlockOfTheDocumentsIsFound() throws {
         expectEqual(
             try Document.all.map { try $0.blocks().map(\.count) },
             [
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test func signaturesOfTheConceptsPageFit() {
+    @Test func signaturesOfTheConceptsPageCompile() {
         let update: @Sendable (Int, Int) -> Next<Int, String> = { .next($0 + $1) }
         let function: UpdateFunction<Int, Int, String> = update
         let wrapped: WrappedUpdate<Int, Int, String> = Update(update)

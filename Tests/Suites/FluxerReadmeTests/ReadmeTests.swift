@@ -33,13 +33,13 @@ import Testing
     }
 
     /// The block is the program RenderProbe, because the main thread of a test serves no queue.
-    @Test func renderIsOnTheMainThread() throws {
+    @Test func renderRunsOnTheMainThread() throws {
         expectEqual(try Program("RenderProbe", []).output, "true\n")
     }
 
     // MARK: 004, Usage: Dispatcher: waitFor, for which the README has no code
 
-    @Test func handlerWaitsForAnother() {
+    @Test func handlerWaitsForAnotherHandler() {
         let order = Recorder<String>()
         let dispatcher = Dispatcher()
         let tokens = Recorder<String>()

@@ -22,7 +22,7 @@ import Testing
         expectEqual(disposed.values, ["late"])
     }
 
-    @Test func bagDisposesWhenItIsGone() {
+    @Test func bagDisposesItsContentsWhenItIsReleased() {
         var bag: DisposeBag? = DisposeBag()
         block("a").addTo(bag!)
         block("b").addTo(bag!)

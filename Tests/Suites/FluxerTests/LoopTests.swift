@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoopTests {
     private let time = VirtualTime()
 
-    @Test func storesValueIsAnEventSource() {
+    @Test func valueOfAStoreCanBeAnEventSource() {
         let quiet = ObservableValue(true)
         let controller = sum().withEventSource(quiet.startingWithValue.map { $0 ? 10 : 1 }.asEventSource)
             .makeController(from: 0, on: time)
@@ -21,7 +21,7 @@ import Testing
         expectEqual(controller.model, 11)
     }
 
-    @Test func loopsModelIsAnObservable() {
+    @Test func modelOfALoopCanBeAnObservableValue() {
         let model = ObservableValue(0)
         let told = Recorder<String>()
         _ = model.map { "model \($0)" }.subscribe { told.append($0) }

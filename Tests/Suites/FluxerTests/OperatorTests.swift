@@ -98,7 +98,7 @@ import Testing
     private let value = ObservableValue(0)
     private let received = Recorder<Int>()
 
-    @Test func renderIsOnTheQueueItWasGivenAndInOrder() {
+    @Test func renderRunsInOrderOnItsQueue() {
         let time = VirtualTime()
         let isOnQueue = Recorder<Bool>()
         _ = value.asRender(on: time).subscribe { [received] number in
@@ -119,7 +119,7 @@ import Testing
         expectEqual(isOnQueue.values, [true, true])
     }
 
-    @Test func disposedRenderSendsNothingThatIsEnqueued() {
+    @Test func disposedRenderDropsEnqueuedValues() {
         let time = VirtualTime()
         let disposable = value.asRender(on: time).subscribe { [received] in received.append($0) }
         let done = DispatchSemaphore(value: 0)
@@ -133,7 +133,7 @@ import Testing
         expectEqual(received.values, [])
     }
 
-    @Test func byDefaultARenderIsOnTheMainQueue() async {
+    @Test func renderRunsOnTheMainQueueByDefault() async {
         let disposables = CompositeDisposable()
         await withCheckedContinuation { continuation in
             disposables += value.asRender().subscribe { _ in

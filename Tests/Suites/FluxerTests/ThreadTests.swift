@@ -6,7 +6,7 @@ import Testing
 
 /// Several threads at a time. `make check LANE=sanitize` runs these tests under ThreadSanitizer.
 @Suite struct ThreadTests {
-    @Test func actionsOfManyThreadsAreHandledOneAtATimeAndAll() {
+    @Test func allActionsOfManyThreadsAreHandledOneAtATime() {
         final class Counter: Store, Sendable {
             let count = ObservableValue(0)
 
@@ -22,7 +22,7 @@ import Testing
         expectEqual(counter.count.value, 4000)
     }
 
-    @Test func handlersComeAndGoWhileActionsAreDispatched() {
+    @Test func handlersCanBeRegisteredAndUnregisteredDuringDispatches() {
         let dispatcher = Dispatcher()
         let calls = ObservableValue(0)
         dispatcher.register { _ in calls.value += 1 }
@@ -38,7 +38,7 @@ import Testing
         expectEqual(calls.value, 800)
     }
 
-    @Test func allObserversSeeTheValuesOfManyThreadsInTheSameOrder() {
+    @Test func allObserversReceiveTheValuesOfManyThreadsInTheSameOrder() {
         let value = ObservableValue(0)
         let first = Recorder<Int>()
         let second = Recorder<Int>()
@@ -52,7 +52,7 @@ import Testing
         expectEqual(first.values.last, value.value)
     }
 
-    @Test func observersComeAndGoWhileTheValueIsSet() {
+    @Test func observersCanSubscribeAndUnsubscribeWhileTheValueIsSet() {
         let value = ObservableValue(0)
         let shared = value.map { $0 + 1 }.share()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -71,7 +71,7 @@ import Testing
         expectEqual(told.values, [42])
     }
 
-    @Test func dispatcherOnARealTimeQueueHandlesThereInOrder() throws {
+    @Test func dispatcherHandlesActionsInOrderOnItsRealTimeQueue() throws {
         let queue = try RealTimeQueue(name: "flux", priority: 0)
         let dispatcher = Dispatcher(on: queue)
         let handled = Recorder<Int>()

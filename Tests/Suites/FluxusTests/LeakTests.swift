@@ -25,7 +25,7 @@ import Testing
         store.commit(CounterMutation.add(1))
     }
 
-    @Test func storeIsLetGoWithAllItRenders() {
+    @Test func storeIsReleasedWithItsRenderings() {
         let state = PanelState()
         weak var held: Held?
         weak var gone: FluxStore?
@@ -41,7 +41,7 @@ import Testing
         state.counter.count = 7
     }
 
-    @Test func renderingThatIsStillToBeginWhenTheStoreGoesIsIgnored() throws {
+    @Test func renderingThatHasNotBegunWhenItsStoreIsReleasedIsIgnored() throws {
         let time = VirtualTime()
         let state = PanelState()
         let rendered = Recorder<Int>()
@@ -55,7 +55,7 @@ import Testing
         #expect(rendered.values.isEmpty)
     }
 
-    @Test func renderingThatLetsGoOfItsStoreDependsOnNothing() throws {
+    @Test func renderingThatReleasesItsStoreHasNoDependencies() throws {
         let time = VirtualTime()
         let state = PanelState()
         let steps = Recorder<Int>()
@@ -70,7 +70,7 @@ import Testing
         expectEqual(steps.values, [1, 1])
     }
 
-    @Test func storeWhoseQueueHasBeenStoppedLeavesNothingInTheState() throws {
+    @Test func storeWithAStoppedQueueLeavesNothingInTheState() throws {
         let queue = try RealTimeQueue(name: "stopped", priority: 0)
         let state = PanelState()
         let counter = Handed(state.counter)

@@ -14,7 +14,7 @@ import Testing
         store = makeStore(state)
     }
 
-    @Test func partOfTheStateIsAnEventSource() {
+    @Test func partOfTheStateCanBeAnEventSource() {
         let events = Recorder<Int>()
         let controller = sum(noting: events)
             .withEventSource(store.eventSource(state.counter) { $0.count == 5 ? nil : $0.count })
@@ -52,7 +52,7 @@ import Testing
         expectEqual(state.counter.count, 5)
     }
 
-    @Test func loopsModelBecomesAPartOfTheState() {
+    @Test func modelOfALoopCanBePartOfTheState() {
         let shown = Recorder<Int>()
         store.render(state.counter) { shown.append($0.count) }
         let consumers = Recorder<Consumer<Int>>()
@@ -67,7 +67,7 @@ import Testing
         expectEqual(shown.values, [0, 4, 10])
     }
 
-    @Test func loopAndAStoreThatAnswerEachOtherComeToRest() {
+    @Test func loopAndStoreThatUpdateEachOtherSettle() {
         let loop = Mobius.loop(
             update: { (_: Int, event: Int) in event < 5 ? .next(event, effects: [1]) : .next(event) },
             effectHandler: EffectRouter<Int, Int>().routeEffects(withParameters: { $0 })
@@ -78,7 +78,7 @@ import Testing
         expectEqual(state.counter.count, 5)
     }
 
-    @Test func storeLivesOnARealTimeQueue() throws {
+    @Test func storeRunsOnARealTimeQueue() throws {
         let queue = try RealTimeQueue(name: "flux", priority: 0)
         let store = FluxStore(
             withState: state, withCommitter: makeCommitter(), withDispatcher: makeDispatcher(), on: queue)

@@ -10,7 +10,7 @@ import Testing
         store = makeStore(state)
     }
 
-    @Test func mutationThatACommitterCommitsFollowsAfterThePresentOne() {
+    @Test func mutationThatACommitterCommitsRunsAfterThePresentOne() {
         final class Greedy: RootCommitter {
             weak var store: FluxStore?
 
@@ -27,7 +27,7 @@ import Testing
         expectEqual(state.counter.count, 321)
     }
 
-    @Test func actionSeesItsOwnCommits() {
+    @Test func actionReadsItsOwnCommits() {
         let dispatcher = CounterDispatcher()
         let store = FluxStore(
             withState: state, withCommitter: makeCommitter(), withDispatcher: RoutingDispatcher().route(dispatcher))
@@ -45,7 +45,7 @@ import Testing
         expectEqual(store.read(state.door) { $0.visitors }, ["Ada", "Bob"])
     }
 
-    @Test func storeDescribesItsParts() {
+    @Test func storeExposesItsParts() {
         #expect(store.state === state)
         #expect(store.rootCommitter is RoutingCommitter<PanelState>)
         #expect(store.rootDispatcher is RoutingDispatcher)

@@ -9,7 +9,7 @@ import Testing
     private let state = PanelState()
     private let shown = Recorder<Int>()
 
-    @Test func mutationsOfManyThreadsAreCommittedOneAtATimeAndAll() {
+    @Test func allMutationsOfManyThreadsAreCommittedOneAtATime() {
         commitFromManyThreads(to: makeStore(state))
         expectEqual(state.counter.count, 4000)
         expectEqual(shown.values, Array(0...4000))
@@ -23,7 +23,7 @@ import Testing
         expectEqual(shown.values, Array(0...4000))
     }
 
-    @Test func renderingsComeAndGoWhileMutationsAreCommitted() {
+    @Test func renderingsCanStartAndEndWhileMutationsAreCommitted() {
         let store = makeStore(state)
         // Unsafe for the compiler only: the store renders one at a time.
         nonisolated(unsafe) let counter = state.counter

@@ -5,7 +5,7 @@ import Testing
 extension RealKernel {
     /// Boards that differ from a Raspberry Pi, and the tool on a real chip.
     @Suite struct Boards {
-        @Test func boardWithFourChipsWhoseLinesHaveNoNamesWorksByTheirNumbers() throws {
+        @Test func boardWithFourChipsAndUnnamedLinesUsesLineNumbers() throws {
             var chips: [String: GPIOSimChip] = [:]
             defer { for chip in chips.values { chip.remove() } }
             for label in ["gpio0", "gpio1", "gpio3", "gpio4"] {

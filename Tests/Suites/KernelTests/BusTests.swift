@@ -17,7 +17,7 @@ extension RealKernel {
         }
 
         @Test(arguments: ["i2c-0", "i2c-1"])
-        func bytesThatAreWrittenAreOnTheBus(bus: String) throws {
+        func writtenBytesAreSentOnTheBus(bus: String) throws {
             let trace = try BusTrace()
             defer { trace.end() }
             let device = try open(bus, 0x3c, safe: [0x00, 0xae])
@@ -35,7 +35,7 @@ extension RealKernel {
             expectEqual(try device.transfer([9], reading: 2), [9, 0xff])
         }
 
-        @Test func busOfSMBusReadsAsMuchAsItCan() throws {
+        @Test func smBusReadsAsManyBytesAsItSupports() throws {
             let device = try open("i2c-0", 0x3c)
             let values = Array(1...32 as ClosedRange<UInt8>)
             try device.write([0x60] + values)

@@ -30,7 +30,7 @@ extension RealKernel {
             }
         }
 
-        @Test func pressIsLitWithin50Milliseconds() throws {
+        @Test func pressLightsTheLEDWithin50Milliseconds() throws {
             try CounterPanel.run { panel in
                 let latencies = try (1...20).map { _ in try panel.latencyOfLight() }.sorted()
                 let (median, longest) = (latencies[10], latencies[19])

@@ -41,7 +41,7 @@ extension RealKernel {
         /// The first card is not timed: the guest's clock may run on while parts of the program are loaded. Other programs of
         /// the guest may delay any of the others, so the limit is for nine of ten.
         @Test(arguments: ["mfrc522 spidev1.2", "pn532 i2c-2"])
-        func eventComesWithin60MillisecondsOfACard(chip: String) throws {
+        func cardIsReportedWithin60Milliseconds(chip: String) throws {
             let model = try model(of: chip)
             defer { model.end() }
             _ = try reader(chip, grace: .zero)
@@ -66,7 +66,7 @@ extension RealKernel {
         }
 
         /// NXP MFRC522: 8.1.2, 9.2, 9.3; ISO/IEC 14443-3: 6.4, 6.5. CardProtocolTests has the bytes of the searches before.
-        @Test func bytesOnTheBusOfAnMFRC522AreThoseOfItsDataSheet() throws {
+        @Test func bytesOnTheBusOfAnMFRC522MatchItsDataSheet() throws {
             let model = try model(of: "mfrc522 spidev1.2")
             defer { model.end() }
             _ = try reader("mfrc522 spidev1.2")
@@ -91,7 +91,7 @@ extension RealKernel {
         }
 
         /// NXP UM0701-02: 6.2, 7.2.10, 7.3.1, 7.3.5.
-        @Test func framesOnTheBusOfAPN532AreThoseOfItsManual() throws {
+        @Test func framesOnTheBusOfAPN532MatchItsManual() throws {
             let model = try model(of: "pn532 i2c-2")
             defer { model.end() }
             _ = try reader("pn532 i2c-2")
@@ -127,7 +127,7 @@ extension RealKernel {
 
         /// The kernel ends a transfer after 1 s without an answer.
         @Test(arguments: ["mfrc522 spidev1.2", "pn532 i2c-2"])
-        func hangingBusDelaysNoWorkOfTheQueue(chip: String) throws {
+        func hangingBusDoesNotDelayWorkOnTheQueue(chip: String) throws {
             let model = try model(of: chip)
             defer { model.end() }
             _ = try reader(chip)

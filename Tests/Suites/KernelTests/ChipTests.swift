@@ -76,7 +76,7 @@ extension RealKernel {
             }
         }
 
-        @Test func buttonThatIsHeldWhenItsChipGoesAwayIsReleased() throws {
+        @Test func heldButtonIsReleasedWhenItsChipDisappears() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             let queue = try RealTimeQueue(name: "test", priority: 0)
             defer { queue.stop() }

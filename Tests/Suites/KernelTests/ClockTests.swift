@@ -51,7 +51,7 @@ extension RealKernel {
             try #require(clock_settime(CLOCK_REALTIME, &time) == 0, "cannot set the clock: \(errno)")
         }
 
-        @Test func alarmRingsOnceWhileClockIsSet() throws {
+        @Test func alarmRingsOnceWhileTheClockIsSet() throws {
             let start = time(nil)
             let begin = ContinuousClock.now
             defer {

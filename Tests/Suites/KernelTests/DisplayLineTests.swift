@@ -34,7 +34,7 @@ extension RealKernel {
             func operate(_ text: String, channel: Int) -> Bool { false }
         }
 
-        @Test func bytesAndLevelsOnSPIAreThePicture() throws {
+        @Test func bytesAndLevelsOnSPIMatchThePicture() throws {
             let devices = try KernelDevices()
             defer { devices.end() }
             let panel = Panel(devices.gpio["GPIO25"])
@@ -83,7 +83,7 @@ extension RealKernel {
             return digits.text
         }
 
-        @Test func edgesToATM1637AreTheDigits() throws {
+        @Test func edgesToATM1637MatchTheDigits() throws {
             let trace = try GPIOTrace()
             defer { trace.end() }
             let devices = try KernelDevices()
@@ -140,7 +140,7 @@ extension RealKernel {
 
         /// Before its end, the display receives data, and the line is high.
         @Test(arguments: [("fault", 128 + SIGSEGV), ("abort", 128 + SIGABRT), ("exit", 3)] as [(String, Int32)])
-        func programThatEndsLeavesItsDisplaysOff(how: String, status: Int32) throws {
+        func programTurnsItsDisplaysOffWhenItEnds(how: String, status: Int32) throws {
             let (lines, bus) = (try GPIOTrace(), try SPITrace())
             defer {
                 lines.end()
@@ -159,7 +159,7 @@ extension RealKernel {
             #expect(toDigits.first == [0x8f] && toDigits.last == [0x80])
         }
 
-        @Test func wordSafeSwitchesTheDisplaysOfAKilledProgramOff() throws {
+        @Test func safeOptionTurnsTheDisplaysOfAKilledProgramOff() throws {
             let wiring = try Self.wiring()
             try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
                 panel.program.send(SIGKILL)

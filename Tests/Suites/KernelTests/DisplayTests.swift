@@ -10,7 +10,7 @@ extension RealKernel {
     @Suite struct Displays {
         /// Uses I2C messages on i2c-1, and SMBus blocks on i2c-0.
         @Test(arguments: ["i2c-1", "i2c-0"])
-        func bytesOnTheBusAreThePicture(bus: String) throws {
+        func bytesOnTheBusMatchThePicture(bus: String) throws {
             let traced = try TracedBus(bus, address: 0x3c)
             defer { traced.end() }
             let display = try traced.open(safe: [0x00, 0xae]) { port in
@@ -31,7 +31,7 @@ extension RealKernel {
             expectEqual(try traced.writes.last, [0x00, 0xae])
         }
 
-        @Test func displayThatIsNotThereKeepsNoProgramFromRunning() throws {
+        @Test func missingDisplayDoesNotStopTheProgram() throws {
             let wiring = try Self.wiring(bus: "i2c-1", address: "0x20")
             try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
                 try panel.program.waitForError(containing: "no device responds at 0x20 on i2c-1; check its wires")
@@ -41,7 +41,7 @@ extension RealKernel {
         }
 
         @Test(arguments: [(SIGTERM, 0), (SIGSEGV, 128 + SIGSEGV)] as [(Int32, Int32)])
-        func programThatEndsLeavesItsDisplayOff(signal: Int32, status: Int32) throws {
+        func programTurnsItsDisplayOffWhenItEnds(signal: Int32, status: Int32) throws {
             let trace = try BusTrace()
             defer { trace.end() }
             let wiring = try Self.wiring(bus: "i2c-1", address: "0x3c")

@@ -21,7 +21,7 @@ extension RealKernel {
         /// Sound travels 343.2 m/s at 20 degrees: 58.3 us there and back are a centimetre. An echo that a busy machine played
         /// for too long is another distance; the next measurement has another echo. The data sheet wants a trigger of 10 us, and
         /// 60 ms between two measurements.
-        @Test func lengthOfTheEchoIsTheDistanceAndTriggersAreThoseOfTheDataSheet() throws {
+        @Test func echoGivesTheDistanceAndTriggersMatchTheDataSheet() throws {
             let trace = try GPIOTrace()
             defer { trace.end() }
             var seen = 0

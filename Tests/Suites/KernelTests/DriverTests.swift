@@ -28,7 +28,7 @@ extension RealKernel {
         }
 
         /// The temperatures of table 1 of the data sheet, DS18B20 Rev. 6; the bus answers bit by bit.
-        @Test func ds18b20HasTheTemperaturesOfItsDataSheetAndIsAbsentWhileItIsUnplugged() throws {
+        @Test func ds18b20ReportsTheTemperaturesOfItsDataSheetAndIsAbsentWhileItIsUnplugged() throws {
             let (sensor, device) = try thermometer("ds18b20")
             defer { try? set("ds18b20", 0x0191) }
             for (number, temperature) in [
@@ -44,7 +44,7 @@ extension RealKernel {
             #expect(abs(try sensor.read(device).number + 55) < 0.001)
         }
 
-        @Test func temperatureOfTheProcessorIsThatOfItsZone() throws {
+        @Test func temperatureOfTheProcessorIsReadFromItsZone() throws {
             let (sensor, device) = try thermometer("processor cpu-thermal")
             defer { try? set("zone", 45000) }
             for thousandths in [45000, 71500] {

@@ -13,7 +13,7 @@ extension RealKernel {
     @Suite struct Encoders {
         /// A hand does not turn a knob faster than 3 ms for each change of a contact. The kernel reads a line some time after
         /// its interrupt, and makes one edge of faster ones.
-        @Test func stepsFollowFromTheOrderOfTheContacts() throws {
+        @Test func stepsOfAnEncoderFollowFromTheOrderOfItsContacts() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let queue = try RealTimeQueue(name: "test", priority: 50)

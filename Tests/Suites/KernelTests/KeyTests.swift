@@ -101,7 +101,7 @@ extension RealKernel {
         }
 
         /// The kernel keeps 64 events for a program. A longer burst is lost, and the program asks for the keys that are down.
-        @Test func keysAreRightAfterTheKernelHasLostEvents() throws {
+        @Test func keysAreCorrectAfterTheKernelHasLostEvents() throws {
             let pad = try UInputDevice("Number Pad")
             defer { pad.unplug() }
             let keypad = try keypad("Number Pad")

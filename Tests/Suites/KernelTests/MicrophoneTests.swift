@@ -37,7 +37,7 @@ extension RealKernel {
             return Array(Noise(frames: frames / 2, seed: 3, amplitude: 20_000).samples.prefix(frames))
         }
 
-        @Test func captureIsEqualToTheSoundThatWasPlayed() throws {
+        @Test func captureEqualsThePlayedSound() throws {
             let sound = noise(seconds: 6)
             let probe = try capture(milliseconds: 12_000)
             defer { probe.end() }
@@ -52,7 +52,7 @@ extension RealKernel {
             expectEqual(recorded.withoutSilenceAround.values, sound)
         }
 
-        @Test func programThatStandsStillForASecondLosesSoundOnce() throws {
+        @Test func programThatIsStoppedForASecondLosesSoundOnce() throws {
             let probe = try capture(milliseconds: 5000)
             defer { probe.end() }
             usleep(1_000_000)
@@ -63,7 +63,7 @@ extension RealKernel {
             expectEqual(lines(probe).last, "xruns 1")
         }
 
-        @Test func cardThatIsTakenAwayEndsTheRecordingAndIsHeardAgain() throws {
+        @Test func removedCardEndsTheRecordingAndIsUsedAgainWhenItIsBack() throws {
             let probe = try capture(milliseconds: 12_000)
             defer { probe.end() }
             usleep(500_000)

@@ -5,7 +5,7 @@ import Testing
 extension RealKernel {
     /// The samples of the engine, as a sound card receives them.
     @Suite struct Mixing {
-        @Test func eachOfTwentySoundsPlayedAloneIsHeardSampleForSample() throws {
+        @Test func twentySoundsPlayedAloneReachTheCardSampleForSample() throws {
             let sounds = (0..<20).map { Noise(frames: 240 + 247 * $0, seed: UInt64($0)) }
             let files = try sounds.enumerated().map { try $1.write("alone\($0)") }
             let heard = try capture(files.flatMap { ["play=\($0)", "wait=20"] })
@@ -20,7 +20,7 @@ extension RealKernel {
             expectEqual(heard.lines.last, "xruns 0")
         }
 
-        @Test func periodOf64FramesIsKept() throws {
+        @Test func periodOf64FramesIsUsed() throws {
             let clip = Noise(frames: 4_800, seed: 64)
             let heard = try capture(["period=64", "play=\(try clip.write("short"))"])
             expectEqual(heard.lines.first?.hasSuffix("mapped, period 64 frames, buffer 1024 frames)"), true)
@@ -29,7 +29,7 @@ extension RealKernel {
         }
 
         @Test(arguments: ["S32_LE", "S24_LE", "S24_3LE", "FLOAT_LE"])
-        func cardOfAnotherSampleFormatIsGivenIt(format: String) throws {
+        func cardReceivesItsOwnSampleFormat(format: String) throws {
             let sound = Noise(frames: 480, seed: 24)
             let capture = try LoopbackCapture(format: format)
             defer { capture.end() }
@@ -77,7 +77,7 @@ extension RealKernel {
             #expect(largest ?? .infinity <= 2)
         }
 
-        @Test func firstSoundAfterSomeIdleSecondsIsHeardWhole() throws {
+        @Test func firstSoundAfterIdleSecondsPlaysCompletely() throws {
             let clip = Noise(frames: 480, seed: 6)
             let file = try clip.write("idle")
             let heard = try capture(["wait=3000", "play=\(file)"])
@@ -85,7 +85,7 @@ extension RealKernel {
             expectEqual(heard.lines.last, "xruns 0")
         }
 
-        @Test func deviceThatWasReleasedIsTakenAgainAndTheFirstSoundIsHeardWhole() throws {
+        @Test func releasedDeviceIsOpenedAgainAndTheFirstSoundPlaysCompletely() throws {
             let clip = Noise(frames: 480, seed: 7)
             let file = try clip.write("released")
             let capture = try LoopbackCapture()

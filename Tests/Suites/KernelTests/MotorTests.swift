@@ -28,7 +28,7 @@ extension RealKernel {
 
         /// An emulated processor is late, and can be preempted for long. So only the median has to be right.
         @Test(arguments: [("GPIO9", 0.25), ("GPIO10", -0.75)])
-        func speedIsTheShareOfThePulses(line: String, speed: Double) throws {
+        func speedSetsTheDutyCycleOfThePulses(line: String, speed: Double) throws {
             let other = line == "GPIO9" ? "GPIO10" : "GPIO9"
             let trace = try GPIOTrace()
             defer { trace.end() }

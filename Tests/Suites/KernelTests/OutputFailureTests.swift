@@ -10,7 +10,7 @@ import Testing
 /// Outputs whose driver fails for some time. Afterwards they have the state that the program requested.
 extension RealKernel {
     @Suite struct OutputFailures {
-        @Test func relayThatCouldNotBeSwitchedOffIsOffWhenItsLineWorksAgain() throws {
+        @Test func relayThatCouldNotBeSwitchedOffIsSwitchedOffWhenItsLineWorksAgain() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let queue = try RealTimeQueue(name: "test", priority: 0)

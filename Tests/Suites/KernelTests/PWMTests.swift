@@ -6,7 +6,7 @@ import Testing
 extension RealKernel {
     /// LEDs dimmed by the kernel's PWM chips.
     @Suite struct PWM {
-        @Test func chipHasTheShareThatTheProgramSays() throws {
+        @Test func chipHasTheDutyCycleOfTheProgram() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let pwm = try KernelPWM(chip: chip.name, channel: 3, settings: OutputSettings())
@@ -19,7 +19,7 @@ extension RealKernel {
             expectEqual(try chip.output(of: 3), .off)
         }
 
-        @Test func channelThatIsThereAlreadyIsTaken() throws {
+        @Test func existingChannelIsUsedAgain() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let settings = OutputSettings(safeLevel: .active, isActiveLow: true)
@@ -38,7 +38,7 @@ extension RealKernel {
             }
         }
 
-        @Test func channelThatIsBackAfterAToneIsUsedAgain() throws {
+        @Test func reboundChannelIsUsedAgainAfterATone() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let pwm = try KernelPWM(

@@ -5,7 +5,7 @@ import Testing
 extension RealKernel {
     /// The player's tracks, as a sound card receives them.
     @Suite struct MusicPlayer {
-        @Test func tracksAreHeardAsOneSoundWithoutSeam() throws {
+        @Test func tracksPlayAsOneSoundWithoutAGap() throws {
             let sound = NumberedFrames(60_000)
             let folder = try sound.folder(cutAt: [0, 12_345, 12_346, 48_000, 60_000])
             let heard = try HeardSound(of: ["tracks=\(folder.path)"])
@@ -25,7 +25,7 @@ extension RealKernel {
             #expect(memory.count == 2 && memory[0] > 0 && memory[1] <= memory[0] + 1_024, "\(memory) KiB")
         }
 
-        @Test func playerWaitsWhileFolderOfTracksIsAwayAndGoesOnWithNextTrack() throws {
+        @Test func playerWaitsForItsFolderAndResumesWithTheNextTrack() throws {
             let sound = NumberedFrames(48_000 * 6)
             let cut = 48_000 * 4
             let folder = try sound.folder(cutAt: [0, cut, 48_000 * 5, 48_000 * 6])
@@ -50,7 +50,7 @@ extension RealKernel {
 
         /// The kernel has read some of the track ahead, so it is not known at which frame the player has no more.
         @Test(.enabled(if: LossyDisk.canHaveFileSystem))
-        func playerWaitsWhileStickIsPulledOutWithinTrackAndGoesOnWhereItWas() throws {
+        func playerWaitsForAStickPulledOutDuringATrackAndResumesAtItsPosition() throws {
             let sound = NumberedFrames(48_000 * 9)
             let folder = try TrackFolder()
             let stick = try LossyDisk(size: 16 << 20)
@@ -87,7 +87,7 @@ extension RealKernel {
         }
 
         /// The sound in the card's buffer is lost with the card, and the recording of the other end lags behind.
-        @Test func playerWaitsWhileSoundCardIsAwayAndGoesOnWhereItWas() throws {
+        @Test func playerWaitsForItsSoundCardAndResumesAtItsPosition() throws {
             let sound = NumberedFrames(48_000 * 5)
             let folder = try sound.folder(cutAt: [0, 48_000 * 3, 48_000 * 5])
             let before = try LoopbackCapture()

@@ -32,7 +32,7 @@ extension RealKernel {
         private let folder = "/tmp/power-cuts"
         private let size = 16 << 20
 
-        @Test func eachPowerCutLeavesTheLastModelOrTheOneBefore() throws {
+        @Test func eachPowerCutLeavesTheLastModelOrThePreviousOne() throws {
             let outcome = try cut(times: Self.cuts, seed: 19) { DiskFolder($0) }
             print("power cuts: \(outcome.cuts), last model \(outcome.last), the one before \(outcome.before)")
             expectEqual(outcome.lost, 0)
@@ -41,7 +41,7 @@ extension RealKernel {
         }
 
         /// The cuts find a fault that is there.
-        @Test func withoutFlushesPowerCutsLoseModels() throws {
+        @Test func powerCutsWithoutFlushesLoseModels() throws {
             #expect(try cut(times: 30, seed: 19) { FolderWithoutFlushes($0) }.lost > 0)
         }
 

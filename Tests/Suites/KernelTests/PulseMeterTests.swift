@@ -64,7 +64,7 @@ extension RealKernel {
         }
 
         /// Pulses that a busy machine plays too late have another rate; the next ones are played again.
-        @Test(arguments: [20, 100]) func rateIsThatOfTheTimestamps(frequency: Int) throws {
+        @Test(arguments: [20, 100]) func rateIsComputedFromTheTimestamps(frequency: Int) throws {
             let meter = try meter { ($0.debounce, $0.every) = (.milliseconds(2), .milliseconds(50)) }
             try wait(until: "the rate is \(frequency) Hz", details: "it is \(rate(of: meter))") {
                 try play(frequency / 2, every: .seconds(1) / frequency)

@@ -4,14 +4,14 @@ import Testing
 /// Conditions under which the counter cannot work: exit status 2, and one line with the remedy.
 extension RealKernel {
     @Suite struct Refusals {
-        @Test func lineThatADriverHoldsIsNamedWithItsHolder() throws {
+        @Test func lineThatADriverHoldsIsReportedWithItsHolder() throws {
             let chip = try GPIOSimChip.raspberryPi4B(holders: ["GPIO17": "spi0 CS0"])
             defer { chip.remove() }
             let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
             #expect(refusal.contains("\"GPIO17\"") && refusal.contains("\"spi0 CS0\""))
         }
 
-        @Test func userWithoutPermissionIsGivenTheGroup() throws {
+        @Test func errorOfAUserWithoutPermissionNamesTheGroup() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let refusal = try refusalOf(.counterAsNobody(["--board", "raspberry-pi-4b", "--sound", "none"]))

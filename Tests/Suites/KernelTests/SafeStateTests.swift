@@ -14,7 +14,7 @@ extension RealKernel {
 
         /// LinuxGPIOTests has the same with each signal and each stack, without lines.
         @Test(arguments: ends)
-        func programThatEndsLeavesItsOutputsSafe(how: String, status: Int32) throws {
+        func programLeavesItsOutputsSafeWhenItEnds(how: String, status: Int32) throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let trace = try GPIOTrace()
@@ -32,7 +32,7 @@ extension RealKernel {
         }
 
         @Test(arguments: ["child-exit", "child-signal"])
-        func childThatEndsLeavesTheOutputsAsTheyAre(how: String) throws {
+        func childProcessThatEndsLeavesTheOutputsUnchanged(how: String) throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
@@ -43,7 +43,7 @@ extension RealKernel {
         }
 
         /// The command that systemd runs after any end of the service (`ExecStopPost=`).
-        @Test func wordSafeMakesTheOutputsOfAKilledProgramSafe() throws {
+        @Test func safeOptionMakesTheOutputsOfAKilledProgramSafe() throws {
             let pwm = try PCA9685()
             defer { pwm.remove() }
             let wiring = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID()).yaml")
@@ -74,7 +74,7 @@ extension RealKernel {
             }
         }
 
-        @Test func wordSafeLeavesAProgramThatRunsItsLinesAndSaysSo() throws {
+        @Test func safeOptionReportsLinesThatARunningProgramUses() throws {
             try CounterPanel.run { panel in
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)

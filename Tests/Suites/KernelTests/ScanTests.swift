@@ -20,7 +20,7 @@ extension RealKernel {
             Set(output.split(separator: "\n").filter { $0.hasPrefix("  0x") }.map { String($0.dropFirst(2).prefix(4)) })
         }
 
-        @Test func chipsThatAnswerAreListed() throws {
+        @Test func respondingChipsAreListed() throws {
             let (status, output) = try carillon("scan")
             expectEqual(status, 0)
             let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -31,7 +31,7 @@ extension RealKernel {
             expectEqual(places(in: output), ["0x3c", "0x50"], "\(output)")
         }
 
-        @Test func chipWithADriverIsNamedByIt() throws {
+        @Test func chipWithADriverIsListedWithTheDriver() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let (status, output) = try carillon("scan", "i2c-0")

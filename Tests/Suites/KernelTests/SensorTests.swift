@@ -19,7 +19,7 @@ extension RealKernel {
         }
 
         @Test(arguments: [("bme280 i2c-0 0x76", 0x60), ("bmp280 i2c-0 0x77", 0x58)] as [(String, UInt8)])
-        func climateIsThatOfTheDataSheetsExample(name: String, id: UInt8) throws {
+        func climateMatchesTheExampleOfTheDataSheet(name: String, id: UInt8) throws {
             let chip = try #require(ClimateSensor.Settings.models.reference(name))
             let device = try open(chip.address)
             let (common, humidity) = BME280.exampleCalibration

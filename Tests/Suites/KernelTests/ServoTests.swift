@@ -9,7 +9,7 @@ import Testing
 /// A servo's pulses, as recorded by the kernel and as stored in a chip.
 extension RealKernel {
     @Suite struct Servos {
-        @Test func pulsesOnALineAreAsLongAsTheAngleSays() throws {
+        @Test func pulsesOnALineHaveTheLengthForTheAngle() throws {
             let devices = try KernelDevices(outputs: ["GPIO18"])
             defer { devices.end() }
             let servo = try devices.make { context in
@@ -38,7 +38,7 @@ extension RealKernel {
             expectEqual(try trace.levels(of: gpio["GPIO18"], on: gpio).last, .low)
         }
 
-        @Test func pulsesOfAPWMChannelAreAsLongAsTheAngleSays() throws {
+        @Test func pulsesOfAPWMChannelHaveTheLengthForTheAngle() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let gpio = try GPIOSimChip.raspberryPi4B()

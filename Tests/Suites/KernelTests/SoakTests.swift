@@ -17,7 +17,7 @@ extension RealKernel {
     @Suite(.enabled(if: SoakOptions.isWanted, "run by `make check LANE=soak`"))
     struct SoakTests {
         @Test(arguments: SoakedProgram.all)
-        func everyPressIsAccountedForAndNothingGrows(program: SoakedProgram) throws {
+        func everyPressIsCountedAndNoResourceGrows(program: SoakedProgram) throws {
             var soak = try Soak(program, seed: SoakOptions.seed)
             defer { soak.end() }
             // A tenth of the time is for what a program creates only once.

@@ -10,7 +10,7 @@ extension RealKernel {
             alert = try Samples(wav: Program.root.appendingPathComponent("Sounds/alert.wav")).withoutSilenceAround
         }
 
-        @Test func alertIsHeardSampleForSampleOnBothChannels() throws {
+        @Test func alertPlaysSampleForSampleOnBothChannels() throws {
             let capture = try LoopbackCapture()
             defer { capture.end() }
             try CounterPanel.run(sound: "hw:Loopback,0") { panel in
@@ -23,7 +23,7 @@ extension RealKernel {
             }
         }
 
-        @Test func endingInMidSoundPutsTheLightsOutAndClosesTheSoundCard() throws {
+        @Test func endDuringASoundTurnsTheLEDsOffAndClosesTheSoundCard() throws {
             let capture = try LoopbackCapture()
             defer { capture.end() }
             let trace = try GPIOTrace()

@@ -11,7 +11,7 @@ extension RealKernel {
         private static let lines = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
 
         @Test(arguments: [40, -40])
-        func coilsFollowEachOtherInTheOrderOfTheDataSheet(target: Int) throws {
+        func coilsAreDrivenInTheOrderOfTheDataSheet(target: Int) throws {
             let devices = try KernelDevices(outputs: Self.lines)
             defer { devices.end() }
             let stepper = try devices.make { context in

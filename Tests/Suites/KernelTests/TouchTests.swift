@@ -29,7 +29,7 @@ extension RealKernel {
         }
 
         /// Freescale MPR121 Rev. 4: table 2, chapter 5; AN3944. A chip that was not there has not confirmed the values.
-        @Test func bytesOnTheBusOfAnMPR121AreThoseOfItsDataSheet() throws {
+        @Test func bytesOnTheBusOfAnMPR121MatchItsDataSheet() throws {
             let thresholds: [UInt8] = Array(repeating: [0x0f, 0x0a], count: 12).flatMap { $0 }
             let expected: [ModelChip.Transfer] = [
                 .init(written: [0x80, 0x63], count: 0),

@@ -4,7 +4,7 @@ import Testing
 extension RealKernel {
     /// Faults of a sound card during playback.
     @Suite struct Trouble {
-        @Test func hundredXrunsEndNoVoice() throws {
+        @Test func hundredXrunsDoNotEndAVoice() throws {
             let sound = Noise(frames: 48_000 * 12, seed: 8)
             let file = try sound.write("xruns")
             let capture = try LoopbackCapture()
@@ -30,7 +30,7 @@ extension RealKernel {
             #expect(end.prefix(9_600).elementsEqual(sound.samples.reversed().prefix(9_600)))
         }
 
-        @Test func cardThatIsTakenAwayAndPutBackTenTimesPlaysAgainWithinASecond() throws {
+        @Test func cardRemovedAndReturnedTenTimesPlaysAgainWithinASecond() throws {
             let sound = Noise(frames: 48_000 * 40, seed: 9, amplitude: 1_000)
             let probe = try AudioProbe(["play=\(try sound.write("away"))"])
             defer { probe.program.end() }

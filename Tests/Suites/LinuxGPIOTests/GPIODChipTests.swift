@@ -6,7 +6,7 @@ import Testing
 
 /// The test of libgpiod that needs no chip. KernelTests has the others.
 @Suite struct GPIODChipTests {
-    @Test func chipThatIsNotHereIsAnErrorThatNamesIt() throws {
+    @Test func missingChipIsReportedWithItsName() throws {
         let queue = try RealTimeQueue(name: "test", priority: 0)
         defer { queue.stop() }
         let error = expectError(GPIOError.self) {

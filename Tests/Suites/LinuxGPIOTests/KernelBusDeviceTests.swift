@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func fileThatIsNoBusIsAnError() throws {
+    @Test func fileThatIsNotABusIsReported() throws {
         try root.write("", to: "i2c-1")
         #expect(throws: BusError.system(operation: "opening \(root.path)/i2c-1", errno: ENOTTY)) {
             try open(.i2c(bus: "i2c-1", address: 0x3c))

@@ -30,7 +30,7 @@ import Testing
         expectEqual(try first("duty_cycle"), "0")
     }
 
-    @Test func outputThatIsActiveLowIsOffAtTheWholePeriod() throws {
+    @Test func activeLowOutputIsOffAtTheWholePeriod() throws {
         let pwm = try KernelPWM(
             chip: "pwmchip0", channel: 1, settings: OutputSettings(safeLevel: .active, isActiveLow: true),
             root: root.path)
@@ -39,7 +39,7 @@ import Testing
         expectEqual(try first("duty_cycle"), "0")
     }
 
-    @Test func periodOfATonePrecedesALongerDutyCycleOnly() throws {
+    @Test func periodOfAToneIsWrittenBeforeALongerDutyCycleAndAfterAShorterOne() throws {
         let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
         for (width, period) in [(1_000_000, 2_000_000), (50_000, 100_000), (0, 1_000_000)] as [(Int64, Int64)] {
             try pwm.set(dutyCycle: .nanoseconds(width), period: .nanoseconds(period))
@@ -50,7 +50,7 @@ import Testing
         expectEqual(try first("duty_cycle"), "0")
     }
 
-    @Test func periodOfAnOutputWhoseSafeStateIsHighStays() throws {
+    @Test func periodOfAnOutputWithAHighSafeStateCannotChange() throws {
         let pwm = try KernelPWM(
             chip: "pwmchip0", channel: 1, settings: OutputSettings(isActiveLow: true), root: root.path)
         #expect {

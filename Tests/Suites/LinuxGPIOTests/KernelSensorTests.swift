@@ -43,7 +43,7 @@ import Testing
         expectEqual(try read(.oneWire, "28-000005e2fdc3", "temperature"), "20500")
     }
 
-    @Test func emptyFileIsAnAbsentSensor() throws {
+    @Test func sensorWithAnEmptyFileIsAbsent() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let absent = BusError.noAnswer(.kernel(.oneWire, name: ""))
         #expect(throws: absent) { try read(.oneWire, "", "temperature") }
@@ -51,7 +51,7 @@ import Testing
         #expect(throws: absent) { try read(.oneWire, "", "temperature") }
     }
 
-    @Test func deviceThatIsBackHasAnotherNumber() throws {
+    @Test func returnedDeviceIsFoundUnderAnotherNumber() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try write("lm75\n", to: "class/hwmon/hwmon1/name")
         try write("25000\n", to: "class/hwmon/hwmon1/temp1_input")

@@ -12,7 +12,7 @@ import Testing
         // The keys are asked for after the rest of the report.
         ("dSDuSuS", "d?u"), ("DddSdS", "?d"), ("DSDS", "??"),
     ])
-    func eventsAreChanges(events: String, steps: String) {
+    func eventsAreDecodedAsChangesOfKeys(events: String, steps: String) {
         var decoder = KeyEvents()
         let found = events.compactMap { event in
             switch event {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [("0.50 0.30 0.20 1/234 567\n", 4, 12.5), ("8.00 1 1 1/2 3", 2, 400), ("0.01 0 0", 0, 1)])
-    func loadIsAShareOfTheProcessors(text: String, processors: Int, percent: Double) {
+    func loadIsReportedAsAPercentageOfTheProcessors(text: String, processors: Int, percent: Double) {
         expectEqual(MachineSensor.load(text, processors: processors), percent)
     }
 
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: ["load", "memory", "uptime", "disk /nowhere", "temperature"])
-    func missingNumberIsAnAbsentSensor(name: String) {
+    func sensorWithoutItsNumberIsAbsent(name: String) {
         #expect(throws: BusError.noAnswer(.kernel(.machine, name: name))) { try read(name) }
     }
 
-    @Test func freeSpaceIsAPercentage() throws {
+    @Test func freeSpaceIsReportedAsAPercentage() throws {
         let space = try #require(try read("disk \(root.path)"))
         let attributes = try FileManager.default.attributesOfFileSystem(forPath: root.path)
         let free = try #require(attributes[.systemFreeSize] as? NSNumber).doubleValue
@@ -44,13 +44,13 @@ import Testing
         #expect(space >= free / all * 100 - 5)
     }
 
-    @Test func thisMachineHasEachNumber() throws {
+    @Test func eachNumberCanBeReadOnThisMachine() throws {
         for name in ["load", "memory", "uptime", "disk /"] { #expect(try read(name, root: "/proc") != nil) }
     }
 
     // MARK: Pings
 
-    @Test func replyBelongsToItsRequest() {
+    @Test func replyIsMatchedToItsRequest() {
         let echo = Echo(isIPv6: false, sequence: 0x1234)
         expectEqual(echo.request, [8, 0, 0, 0, 0, 0, 0x12, 0x34])
         #expect(echo.isAnswered(by: [0, 0, 1, 2, 3, 4, 0x12, 0x34]))
@@ -62,7 +62,7 @@ import Testing
         #expect(echo6.isAnswered(by: [129, 0, 1, 2, 3, 4, 0, 1]))
     }
 
-    @Test func gatewayIsThatOfTheDefaultRoute() {
+    @Test func gatewayIsReadFromTheDefaultRoute() {
         let table = """
             Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
             eth0\t0001A8C0\t00000000\t0001\t0\t0\t100\t00FFFFFF\t0\t0\t0
@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test(.enabled(if: PingedHost.fault == nil), arguments: ["127.0.0.1", "localhost"])
-    func thisMachineAnswers(host: String) throws {
+    func thisMachineAnswersAPing(host: String) throws {
         let bytes = try PingedHost(host, bus: VirtualTime()).transfer([], reading: 32)
         let time = try #require(Double(String(decoding: bytes, as: UTF8.self)))
         #expect((0...1000).contains(time))
     }
 
     @Test(.enabled(if: PingedHost.fault == nil))
-    func unknownHostDoesNotAnswer() {
+    func unknownHostIsReportedAsNotAnswering() {
         #expect(throws: BusError.noAnswer(.kernel(.network, name: "no.invalid"))) {
             try PingedHost("no.invalid", bus: VirtualTime()).transfer([], reading: 32)
         }

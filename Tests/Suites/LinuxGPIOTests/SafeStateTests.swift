@@ -34,7 +34,7 @@ struct SafeStateTests {
     }
 
     @Test(arguments: ["child-exit", "child-signal", "handler-before", "handler-after"])
-    func programThatGoesOnKeepsTheOutputOn(how: String) throws {
+    func runningProgramKeepsTheOutputOn(how: String) throws {
         let probe = try Probe(ending: how)
         defer { probe.end() }
         probe.waitForWord()

@@ -122,7 +122,7 @@ import Testing
         expectEqual(await screen.shown, texts)
     }
 
-    @Test func effectThatTheLoopHasLeftIsNotCarriedOutOnTheMainActor() async {
+    @Test func effectOfAnEndedLoopIsNotHandledOnTheMainActor() async {
         let screen = await MainActor.run { Screen() }
         let router = route.onMainActor().to { screen.shown.append($0) }
         await MainActor.run {
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func effectWithoutParametersHasAsynchronousHandlers(_ isNamed: Bool) async {
+    func effectWithoutParametersCanHaveAsynchronousHandlers(_ isNamed: Bool) async {
         let (events, continuation) = AsyncStream.makeStream(of: Int.self)
         let named = EffectRouter<Effect, Int>()
             .routeCase(Effect.save).to(Self.save).routeCase(Effect.ask).to(Self.ask)
@@ -171,7 +171,7 @@ import Testing
     // MARK: Event sources
 
     @Test(arguments: [nil, DispatchQueue(label: "events")])
-    func sequenceIsAnEventSource(_ queue: DispatchQueue?) async {
+    func sequenceCanBeAnEventSource(_ queue: DispatchQueue?) async {
         let (events, sender) = AsyncStream.makeStream(of: Int.self)
         let (models, continuation) = AsyncStream.makeStream(of: Int.self)
         let source = CompositeEventSourceBuilder<Int>().addEventSource(events, receiveOn: queue).build()

@@ -4,7 +4,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct ControllerStateTests {
-    @Test func runLeavesItsModelToTheNextStart() throws {
+    @Test func nextStartUsesTheModelOfTheLastRun() throws {
         var state = stopped
         expectEqual(try state.start(), "saved")
         state.started(1)
@@ -12,7 +12,7 @@ import Testing
         expectEqual(try state.start(), "reached by 1")
     }
 
-    @Test func onlyAStoppedControllerIsChangedAndStarts() throws {
+    @Test func onlyAStoppedControllerCanBeChangedAndStarted() throws {
         var state = stopped
         try state.mayConnectView()
         try state.mayDisconnectView()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func onlyARunningControllerStops() throws {
+    @Test func onlyARunningControllerCanBeStopped() throws {
         for var state in try [stopped, starting] {
             expectEqual(
                 misuse { () throws(ControllerMisuse) in _ = try state.stop { _ in "" } }, .stoppedWhileNotRunning)

@@ -30,7 +30,7 @@ import Testing
         expectEqual(stopper.uses.values, ["connected", "disposed"])
     }
 
-    @Test func viewThatStopsItsControllerWhileItIsConnectedIsDisposedAndShownNothing() {
+    @Test func viewThatStopsItsControllerWhileItIsConnectedIsDisposedAndReceivesNoModel() {
         let stopper = Stopper<Int>()
         let (first, third) = (Probe<Int, Int>(), Probe<Int, Int>())
         let controller = counterLoop().makeController(from: 0, on: ManualQueue())
@@ -44,11 +44,11 @@ import Testing
         #expect(third.connections.values.isEmpty)
     }
 
-    @Test func consumerThatIsKeptDoesNotKeepTheModel() {
+    @Test func keptConsumerDoesNotRetainTheModel() {
         expectThatAKeptConsumerDoesNotKeepTheModel { controller, _ in controller.stop() }
     }
 
-    @Test func consumerThatIsKeptDoesNotKeepTheModelOfALoopThatItsEventStopped() {
+    @Test func keptConsumerDoesNotRetainTheModelOfALoopThatItsEventStopped() {
         expectThatAKeptConsumerDoesNotKeepTheModel { controller, view in
             let running = Mutex<MobiusController<Weight, Weight?, Never>?>(controller)
             view.reaction.withLock { $0 = { running.withLock { $0.take() }?.stop() } }

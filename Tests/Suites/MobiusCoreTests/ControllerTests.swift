@@ -7,7 +7,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct ControllerTests {
-    @Test func eventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
+    @Test func eventOnTheQueueIsProcessedBeforeTheSenderContinues() {
         let queue = ManualQueue()
         let source = Probe<Int, Int>()
         let view = Probe<Int, Never>()
@@ -23,7 +23,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func eventFromElsewhereWaitsForTheQueue() {
+    @Test func eventFromOutsideTheQueueWaitsForTheQueue() {
         let queue = ManualQueue()
         let view = Probe<Int, Int>()
         let controller = counterLoop().makeController(from: 0, on: queue)
@@ -36,7 +36,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func nextStartBeginsWithTheLastModelOrItsReplacement() {
+    @Test func nextStartUsesTheLastModelOrItsReplacement() {
         let view = Probe<Int, Int>()
         let controller = counterLoop().makeController(
             from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
@@ -76,7 +76,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func everyViewIsShownEachModelUntilItIsDisconnected() {
+    @Test func everyViewReceivesEachModelUntilItIsDisconnected() {
         let first = Probe<Int, Int>()
         let second = Probe<Int, Int>()
         let controller = counterLoop().makeController(from: 0, on: ManualQueue())
@@ -97,7 +97,7 @@ import Testing
         expectEqual(second.connections.values, [true, false, true, false])
     }
 
-    @Test func viewOnItsOwnQueueIsShownTheModelsThere() {
+    @Test func viewReceivesItsModelsOnItsOwnQueue() {
         let viewQueue = DispatchQueue(label: "view")
         let place = DispatchScheduler(viewQueue)
         let places = Recorder<Bool>()
@@ -115,7 +115,7 @@ import Testing
         expectEqual(places.values, [true, true, true])
     }
 
-    @Test func slowViewIsShownTheNewestModels() {
+    @Test func slowViewReceivesTheNewestModels() {
         let loopQueue = DispatchQueue(label: "loop")
         let viewQueue = DispatchQueue(label: "view")
         let view = Probe<Int, Int>()
@@ -132,7 +132,7 @@ import Testing
         #expect(view.accepted.values.count < 100)
     }
 
-    @Test func eventOfAFormerRunIsNotForTheNext() {
+    @Test func eventOfAnEarlierRunIsDropped() {
         let queue = ManualQueue()
         let source = Probe<Int, Int>()
         let controller = counterLoop().withEventSource(source).makeController(from: 0, on: queue)

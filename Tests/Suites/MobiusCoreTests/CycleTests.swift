@@ -8,7 +8,7 @@ import Testing
     /// In each of 10,000 cycles, four threads send some events and announce that these are sent. Then the controller is
     /// stopped while the threads continue to send. When `stop` returns, the announced events have been processed, and
     /// no event is processed later.
-    @Test func stopUnderFireLosesNoEventAndHandlesNoneTooLate() {
+    @Test func stopDuringManyEventsLosesNoneAndHandlesNoneTooLate() {
         let handled = Counter()
         let resources = Counter()
         let handler = AnyConnectable<Never, Shot> { _ in
@@ -48,7 +48,7 @@ import Testing
         expectEqual(connections.count { $0 }, 10_000)
     }
 
-    @Test func stoppedControllerThatIsDroppedAsksNothingOfItsQueue() {
+    @Test func stoppedControllerThatIsReleasedEnqueuesNothing() {
         let queue = ManualQueue()
         do {
             let controller = counterLoop().makeController(from: 0, on: queue)
@@ -58,7 +58,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func runningControllerThatIsDroppedLeavesNothingBehind() {
+    @Test func runningControllerThatIsReleasedLeaksNothing() {
         final class Weight: Sendable {}
         weak var handlerWeight: Weight?
         weak var viewWeight: Weight?

@@ -24,7 +24,7 @@ import Testing
         callback.withLock { $0 = nil }
     }
 
-    @Test func loopMayCancelARequestInAnswerToItsEvent() {
+    @Test func loopMayCancelARequestInResponseToItsEvent() {
         enum Effect: Equatable { case request, cancel }
         let request = Mutex<EffectCallback<Int>?>(nil)
         let handler = EffectRouter<Effect, Int>()
@@ -46,7 +46,7 @@ import Testing
         expectEqual(loop.latestModel, 5)
     }
 
-    @Test func viewMayStopItsControllerWhileItIsShownAModel() {
+    @Test func viewMayStopItsControllerWhileItReceivesAModel() {
         let viewQueue = DispatchQueue(label: "view")
         let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let stopped = DispatchSemaphore(value: 0)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func eventAfterALoopIsGoneIsAnError() {
+    @Test func eventToAReleasedLoopIsReported() {
         let source = Probe<Int, Int>()
         var loop: MobiusLoop<Int, Int, String>? = counterLoop().withEventSource(source).start(from: 0)
         source.send(1)
@@ -137,7 +137,7 @@ import Testing
         expectEqual(misuse?.contains("event submitted after dispose"), true)
     }
 
-    @Test func effectMayDisposeTheLoopAfterAnEffectThatAnswers() {
+    @Test func effectMayDisposeTheLoopAfterAnEffectThatSendsAnEvent() {
         for _ in 1...1000 {
             let loop = Mutex<MobiusLoopBox?>(nil)
             let handled = Recorder<String>()
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func effectsAndEventsAreProcessedInTheOrderInWhichTheyCame() {
+    @Test func effectsAndEventsAreProcessedInTheirOrder() {
         for _ in 1...1000 {
             let handled = Recorder<String>()
             let events = Recorder<Int>()
@@ -214,7 +214,7 @@ import Testing
         expectEqual(second.latestModel, 111)
     }
 
-    @Test func oneEventMayHaveAHundredThousandEffectsThatAnswer() {
+    @Test func oneEventMayHaveAHundredThousandEffectsThatSendEvents() {
         let handler = EffectRouter<String, Int>().routeEffects(equalTo: "one").toEvent { _ in 1 }.asConnectable
         let loop = counterLoop(handler) { $0 == 0 ? Array(repeating: "one", count: 100_000) : [] }.start(from: 0)
         loop.dispatchEvent(0)

@@ -65,7 +65,7 @@ import Testing
         loop.withLock { $0 = nil }
     }
 
-    @Test func eventThatAnEffectSendsWhileItIsDisposedArrives() {
+    @Test func eventThatAnEffectSendsWhileItIsDisposedIsProcessed() {
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, callback in
             AnonymousDisposable {
                 callback.send(5)
@@ -94,7 +94,7 @@ import Testing
         expectEqual(controller.model, 0)
     }
 
-    @Test func effectsThatHaveEndedAreLetGo() {
+    @Test func endedEffectsAreReleased() {
         let living = LivingEffects()
         let callbacks = Recorder<EffectCallback<Int>>()
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { name, callback in
@@ -111,7 +111,7 @@ import Testing
         connection.dispose()
     }
 
-    @Test func effectWithNothingToCancelIsLetGoAtOnce() {
+    @Test func effectWithNothingToCancelIsReleasedAtOnce() {
         let living = LivingEffects()
         let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { _, _ in
             living.makeEmptyDisposable()

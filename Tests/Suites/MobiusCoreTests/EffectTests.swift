@@ -7,7 +7,7 @@ import Testing
 @testable import MobiusCore
 
 @Suite struct EffectTests {
-    @Test func handlerThatIsStillAtWorkIsCancelledWhenTheLoopEnds() {
+    @Test func runningHandlerIsCancelledWhenTheLoopEnds() {
         let cancelled = Recorder<String>()
         let callbacks = Recorder<EffectCallback<Int>>()
         let handler = EffectRouter<String, Int>()
@@ -35,7 +35,7 @@ import Testing
         expectEqual(ended.values, [true])
     }
 
-    @Test func callbackEndsOnceOnly() {
+    @Test func callbackEndsOnce() {
         let ended = Recorder<Bool>()
         let sent = Recorder<Int>()
         let callback = EffectCallback<Int>(onSend: { sent.append($0) }, onEnd: { ended.append(true) })
@@ -115,7 +115,7 @@ import Testing
         expectEqual(places.values, ["forget true", "event true", "handle true", "connect true", "disposed true"])
     }
 
-    @Test func effectThatIsCancelledBeforeItsQueueComesToItIsNotHandled() {
+    @Test func effectCancelledBeforeItsQueueRunsItIsNotHandled() {
         let queue = DispatchQueue(label: "effects")
         let handled = Recorder<String>()
         let handler = EffectRouter<String, Int>()

@@ -9,7 +9,7 @@ import Testing
     private let source = Probe<Int, Int>()
     private let monitor = LineMonitor()
 
-    @Test func monitorSeesEachRunFromItsFirstModelToTheEffects() {
+    @Test func monitorReceivesEachRunFromItsFirstModelToTheEffects() {
         let controller = counterLoop(Probe<String, Int>(), effects: { ["effect \($0)"] }).withEventSource(source)
             .makeController(from: 1, initiate: { First(model: $0 + 1, effects: ["hello"]) }, on: queue)
         controller.addMonitor(monitor)

@@ -34,7 +34,7 @@ import Testing
         expectEqual(order.values, ["model 0", "model 1", "effect"])
     }
 
-    @Test func firstEffectsComeBeforeAnyEvent() {
+    @Test func firstEffectsAreHandledBeforeAnyEvent() {
         let order = Recorder<String>()
         let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { order.append($0) }
         let eager = AnyEventSource<Int> { consumer in
@@ -57,7 +57,7 @@ import Testing
         expectEqual(source.connections.values, [true, false])
     }
 
-    @Test func lastEventSourceGivenCounts() {
+    @Test func lastGivenEventSourceIsUsed() {
         let first = Probe<Int, Int>()
         let second = Probe<Int, Int>()
         let loop = counterLoop().withEventSource(first).withEventSource(second).start(from: 0)
@@ -94,7 +94,7 @@ import Testing
         expectEqual(loop.latestModel, 20)
     }
 
-    @Test func loopThatIsNotHeldEnds() {
+    @Test func unreferencedLoopEnds() {
         let source = Probe<Int, Int>()
         _ = counterLoop().withEventSource(source).start(from: 0)
         expectEqual(source.connections.values, [true, false])

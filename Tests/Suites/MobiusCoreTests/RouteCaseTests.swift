@@ -39,7 +39,7 @@ import Testing
         case alsoSilence
     }
 
-    @Test func payloadOfTheCaseIsExtractedAndOfNoOther() {
+    @Test func payloadIsExtractedFromItsCaseAndFromNoOther() {
         let numbers = [Effect.number(1), .otherNumber(2), .number(3), .otherNumber(4), .silence]
         expectEqual(payloads(Effect.number, in: numbers), [1, 3])
         expectEqual(payloads(Effect.otherNumber, in: numbers), [2, 4])
@@ -54,7 +54,7 @@ import Testing
         #expect(payloads(Effect.existentialType, in: [.existentialType(Int.self)]).first == Int.self)
     }
 
-    @Test func objectIsRetainedAndReleased() {
+    @Test func objectInAPayloadIsRetainedAndReleased() {
         indirect enum Chain: Sendable {
             case link(Lamp, Int)
             case end
@@ -77,7 +77,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func severalValuesAreATupleWhateverTheirLabels() {
+    @Test func severalValuesAreExtractedAsATupleWhateverTheirLabels() {
         let pairs = payloads(Effect.pair, in: [.labelledPair(x: 1, y: 2), .pair(3, "c")])
         #expect(pairs.count == 1 && pairs[0] == (3, "c"))
         let points = payloads(Effect.labelledPair, in: [.pair(1, "b"), .labelledPair(x: 3, y: 4)])
@@ -87,19 +87,19 @@ import Testing
         #expect(mixed.count == 1 && mixed[0].0 == "n" && mixed[0].1 === lamp && mixed[0].2 == (1, 2))
     }
 
-    @Test func payloadThatTakesNoRoom() {
+    @Test func payloadWithoutASizeIsMatched() {
         expectEqual(payloads(Effect.void, in: [.nothing(Nothing()), .void(()), .silence]).count, 1)
         expectEqual(payloads(Effect.nothing, in: [.nothing(Nothing()), .void(()), .silence]), [Nothing()])
     }
 
-    @Test func indirectCase() {
+    @Test func indirectCaseIsMatched() {
         expectEqual(payloads(Effect.boxed, in: [.text("direct"), .boxed("in a box")]), ["in a box"])
         expectEqual(payloads(Effect.boxedPixel, in: [.boxedPixel(Pixel(x: 1, brightness: 9))]).first?.brightness, 9)
         let inner = payloads(Effect.effect, in: [.effect(.text("inside"))])
         expectEqual(payloads(Effect.text, in: inner), ["inside"])
     }
 
-    @Test func caseWithoutPayload() {
+    @Test func caseWithoutAPayloadIsMatched() {
         var count = 0
         for effect in [Effect.silence, .alsoSilence, .number(0), .void(())] {
             count += matches(EffectRouter<Effect, Never>().routeCase(Effect.silence), effect) ? 1 : 0
@@ -107,7 +107,7 @@ import Testing
         expectEqual(count, 1)
     }
 
-    @Test func payloadThatIsToBeEqual() {
+    @Test func payloadIsComparedForEquality() {
         enum Equal: Equatable {
             case number(Int)
         }
@@ -141,7 +141,7 @@ import Testing
         expectEqual(payloads(Impossible.never, in: [.possible]).count, 0)
     }
 
-    @Test func effectIsNotChangedByTakingItsPayloadOut() {
+    @Test func extractingAPayloadDoesNotChangeTheEffect() {
         let effects = [Effect.text(String(repeating: "x", count: 40)), .boxed(String(repeating: "y", count: 40))]
         for _ in 1...3 {
             expectEqual(payloads(Effect.text, in: effects), [String(repeating: "x", count: 40)])

@@ -40,7 +40,7 @@ import Testing
         return nil
     }
 
-    @Test func caughtErrorIsAnEvent() async {
+    @Test func caughtErrorIsSentAsAnEvent() async {
         let route = Router().routeCase(Effect.save)
         let routers: [Router] = [
             route.to {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func otherErrorIsANotice() async {
+    @Test func uncaughtErrorIsReportedAsANotice() async {
         let route = Router().routeCase(Effect.save)
         let routers: [Router] = [
             route.to { try Self.save() },

@@ -30,7 +30,7 @@ import Testing
             .open(calls: false), .takeAll([]), .isClosed(true)),
     ]
 
-    @Test(arguments: courses) func viewIsCalledForItsModels(course: Course<Step>) {
+    @Test(arguments: courses) func viewIsCalledWhenModelsAreWaiting(course: Course<Step>) {
         var backlog = ViewBacklog<Int>()
         for step in course.steps {
             switch step {

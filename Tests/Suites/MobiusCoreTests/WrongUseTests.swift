@@ -48,13 +48,13 @@ import Testing
         expect(row.expected, sourceLocation: row.place, row.given)
     }
 
-    @Test func disconnectionOfAViewThatIsGone() {
+    @Test func disconnectingAViewTwiceIsReported() {
         let id = controller.connectView(Probe<Int, Int>())
         controller.disconnectView(id: id)
         expect("no view has the id \(id)") { $0.disconnectView(id: id) }
     }
 
-    @Test func eventAfterDispose() {
+    @Test func eventAfterDisposeIsReported() {
         let source = Probe<Int, Int>()
         let loop = counterLoop().withEventSource(source).start(from: 0)
         loop.dispose()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BeginnerLoopTests {
-    @Test func beginnersLoopTakesAllThatABuilderTakes() {
+    @Test func beginnersLoopAcceptsTheOptionsOfABuilder() {
         let models = Recorder<Int>()
         let numbers = AnyEventSource<Int> { consumer in
             consumer(10)

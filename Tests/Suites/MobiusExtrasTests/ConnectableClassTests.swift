@@ -42,7 +42,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
 @Suite struct ConnectableClassTests {
     private let outputs = Recorder<String>()
 
-    @Test func itMaySendWheneverItIsConnected() {
+    @Test func connectableMaySendWhileItIsConnected() {
         let handler = Handler(
             connected: { $0.send("from onConnect") },
             handling: { handler, input in handler.send("from handle, \(input)") })
@@ -62,7 +62,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(handler.record.values, ["connected", "handles 1", "handles 2", "handles 3"])
     }
 
-    @Test func itMayBeDisposedWhileItHandles() {
+    @Test func connectableMayBeDisposedWhileItHandlesAnInput() {
         let disposal = Reentry()
         let handler = Handler(handling: { _, _ in disposal.connection?.dispose() })
         disposal.connection = handler.connect(outputs.append)
@@ -70,7 +70,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(handler.record.values, ["connected", "handles 1", "disposed"])
     }
 
-    @Test func itMayBeConnectedAgainAfterItWasDisposed() {
+    @Test func connectableMayBeConnectedAgainAfterItsDisposal() {
         let handler = Handler()
         handler.connect { _ in }.dispose()
         let connection = handler.connect(outputs.append)
@@ -80,7 +80,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(handler.record.values, ["connected", "disposed", "connected", "handles 1"])
     }
 
-    @Test func itMayBeConnectedAgainWhileItIsDisposed() {
+    @Test func connectableMayBeConnectedAgainDuringItsDisposal() {
         let outputs = outputs
         let handler = Handler(disposed: { handler in
             if handler.record.values.count == 2 { _ = handler.connect(outputs.append) }
@@ -90,7 +90,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(outputs.values, ["to the second"])
     }
 
-    @Test func anotherThreadMaySendWhileItHandles() {
+    @Test func anotherThreadMaySendWhileAnInputIsHandled() {
         let handler = Handler(handling: { handler, _ in
             DispatchQueue(label: "another").sync { handler.send("from another queue") }
             let isDone = DispatchSemaphore(value: 0)
@@ -116,7 +116,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(sums.values.filter { $0 == 3 }.count, 250)
     }
 
-    @Test func sendingOftenLeavesNothingBehind() {
+    @Test func twoHundredThousandValuesCanBeSent() {
         let count = Atomic(0)
         let handler = Handler()
         let connection = handler.connect { _ in count.add(1, ordering: .relaxed) }
@@ -125,7 +125,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(count.load(ordering: .relaxed), 200_000)
     }
 
-    @Test func loopRunsWithIt() {
+    @Test func loopRunsWithAConnectableAsItsEffectHandler() {
         let handler = Handler(handling: { handler, input in handler.send("effect \(input)") })
         let loop = Mobius.loop(
             update: { (model: [String], event: String) in
@@ -156,7 +156,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         expectEqual(misuse { Lazy().connect { _ in }.accept(7) }, nil)
     }
 
-    @Test func secondConnectionIsAnErrorAndLeavesTheFirstAsItIs() async {
+    @Test func secondConnectionIsReportedAndLeavesTheFirstUnchanged() async {
         let handler = Handler()
         let first = handler.connect(outputs.append)
         let message = misuse { _ = handler.connect { _ in } }

@@ -13,7 +13,7 @@ import Testing
         let number: Int
     }
 
-    @Test func copyHasTheChangesAndTheOriginalHasNot() {
+    @Test func copyHasTheChangesAndTheOriginalStaysUnchanged() {
         let model = Model(count: 1, name: "a")
         let copy = model.copy { copy in
             copy.count += 1
@@ -22,7 +22,7 @@ import Testing
         expectEqual(model, Model(count: 1, name: "a"))
     }
 
-    @Test func typeMayStillBeOneThatCannotBeCopied() {
+    @Test func typeMayStillBeNoncopyable() {
         let number = Handle(number: 3).number
         expectEqual(number, 3)
     }

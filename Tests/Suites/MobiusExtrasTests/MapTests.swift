@@ -45,7 +45,7 @@ import Testing
         expectEqual(outputs.values, ["second 2", "second 4"])
     }
 
-    @Test func loopTakesAPartsHandlerAsItsOwn() {
+    @Test func loopUsesTheMappedHandlerOfAPart() {
         enum Event: Equatable { case measured(Int) }
         let loop = Mobius.loop(
             update: { (_: Int, event: Event) in

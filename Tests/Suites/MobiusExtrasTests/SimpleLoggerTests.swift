@@ -22,7 +22,7 @@ import Testing
         return Mobius.loop(update: update, effectHandler: effectHandler)
     }
 
-    @Test func itLogsTheResultOfEachEvent() {
+    @Test func loggerLogsTheResultOfEachEvent() {
         let loop = counter.withLogger(SimpleLogger(tag: "Counter", consumer: lines.append)).start(from: 0)
         loop.dispatchEvent(.increment)
         loop.dispatchEvent(.decrement)
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test func itLogsTheFirstModelOfAController() {
+    @Test func loggerLogsTheFirstModelOfAController() {
         let controller = counter.withLogger(SimpleLogger(consumer: lines.append))
             .makeController(
                 from: 3, initiate: { count in First(model: count + 1, effects: [.playSound]) },

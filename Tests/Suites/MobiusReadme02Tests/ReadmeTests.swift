@@ -30,12 +30,12 @@ import Testing
         expectEqual(models, [1, 0, 0])
     }
 
-    @Test func firstRulesKnowNoEffects() {
+    @Test func firstUpdateFunctionHasNoEffects() {
         let model: CounterModel = update(model: 0, event: .decrement)
         expectEqual(model, -1)
     }
 
-    @Test func controllersAndBuildersAreNamedByTheirTypesToo() {
+    @Test func controllersAndBuildersCanBeNamedByTheirTypes() {
         let builder: Builder<CounterLoopTypes> = Mobius.loop(
             update: update, effectHandler: PlaySoundEffectHandler())
         let controller: MobiusController<CounterLoopTypes> = builder.makeController(from: 3)

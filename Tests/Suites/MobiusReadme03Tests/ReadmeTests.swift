@@ -33,7 +33,7 @@ import Testing
         expectEqual(rings.values, [.playSound])
     }
 
-    @Test func firstRulesKnowNoEffects() {
+    @Test func firstUpdateFunctionHasNoEffects() {
         let model: CounterModel = update(model: 0, event: .decrement)
         expectEqual(model, -1)
     }

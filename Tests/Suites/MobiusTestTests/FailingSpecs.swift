@@ -20,7 +20,7 @@ final class FailingSpecs: XCTestCase {
 }
 
 @Test(.enabled(if: FailingSpecs.isAsked, "fails on purpose, for ReportFailureTests"))
-func specThatFailsInAnotherTask() async {
+func specFailsInAnotherTask() async {
     await Task.detached { FailingSpecs.fail() }.value
 }
 

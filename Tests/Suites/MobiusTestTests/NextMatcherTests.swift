@@ -191,7 +191,7 @@ import Testing
         expectEqual(row.given(), row.expected, sourceLocation: row.place)
     }
 
-    @Test func longArrayOfEffectsIsComparedAsAWhole() {
+    @Test func longArraysOfEffectsAreCompared() {
         let numbers = (1...100).map { LampEffect.glow($0) }
         expectEqual(verdict(hasOnlyEffects(numbers.reversed()), on: LampNext.dispatchEffects(numbers)), "holds")
         expectEqual(verdict(hasExactlyEffects(numbers), on: LampNext.dispatchEffects(numbers)), "holds")

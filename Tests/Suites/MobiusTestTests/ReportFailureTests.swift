@@ -45,7 +45,7 @@ import Testing
         Row("without a test and a folder, there is no module", ("Dimmer.swift", nil), "/Dimmer.swift"),
     ]
 
-    @Test(arguments: places) func placeHasAnIDWhateverTheFileIs(row: Row<(file: String, module: String?), String>) {
+    @Test(arguments: places) func sourceLocationHasAnIDForAnyFile(row: Row<(file: String, module: String?), String>) {
         let place = sourceLocation(file: row.given.file, line: 0, moduleName: row.given.module)
         expectEqual(place.fileID, row.expected, sourceLocation: row.place)
         expectEqual(place.line, 1, sourceLocation: row.place)
@@ -63,7 +63,7 @@ import Testing
 
     @Test(.enabled(if: TestRun.isPossible, "needs tests that are a program"))
     func swiftTestingRecordsAnIssueOutsideOfTheTestsOwnTask() throws {
-        let run = try TestRun(["--testing-library", "swift-testing", "--filter", "specThatFailsInAnotherTask"])
+        let run = try TestRun(["--testing-library", "swift-testing", "--filter", "specFailsInAnotherTask"])
         expectEqual(run.status, 1)
         #expect(run.output.contains("recorded an issue at FailingSpecs.swift:\(FailingSpecs.line):1"))
         #expect(run.output.contains("Expected a model, found none."))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SpecTests {
-    @Test func updateFunctionAndUpdateValueAreSpecified() {
+    @Test func updateFunctionAndUpdateValueCanBeTested() {
         UpdateSpec(update)
             .given(.dark)
             .when(.pressed)
@@ -15,7 +15,7 @@ import Testing
             .then(assertThatNext(hasNoModel(), hasOnlyEffects([.save("lamp")])))
     }
 
-    @Test func closureIsSpecifiedEvenIfItMayNotBeSentToAnotherThread() {
+    @Test func closureThatIsNotSendableCanBeTested() {
         final class Counter { var calls = 0 }
         let counter = Counter()
         let update: (Lamp, LampEvent) -> Next<Lamp, LampEffect> = { _, _ in
@@ -26,14 +26,14 @@ import Testing
         expectEqual(counter.calls, 2)
     }
 
-    @Test func eventsHappenOneAfterTheOther() {
+    @Test func eventsAreAppliedOneAfterTheOther() {
         UpdateSpec(update).given(.dark).when(.pressed, .pressed, .pressed).then { result in
             expectEqual(result.model, .lit)
             expectEqual(result.lastNext, .next(.lit, effects: [.click, .glow(5)]))
         }
     }
 
-    @Test func modelIsTheLastOneEvenIfTheLastEventGaveNone() {
+    @Test func lastModelIsKeptIfTheLastEventHasNone() {
         UpdateSpec(update).given(.dark).when(.pressed, .ignored, .held).then { result in
             expectEqual(result.model, .lit)
             expectEqual(result.lastNext.model, nil)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func modelMayItselfBeOptional() {
+    @Test func modelMayBeOptional() {
         let forget = { (_: Int?, _: LampEvent) in Next<Int?, LampEffect>.next(nil) }
         UpdateSpec(forget).given(3).when(.pressed).then { result in
             expectEqual(result.model, nil)
@@ -51,7 +51,7 @@ import Testing
         UpdateSpec(forget).given(3).when(.pressed).then(assertThatNext(hasModel(nil)))
     }
 
-    @Test func initiateFunctionIsSpecified() {
+    @Test func initiateFunctionCanBeTested() {
         InitSpec(initiate).when(.lit).then(assertThatFirst(hasModel(.lit), hasOnlyEffects([.glow(5)])))
         InitSpec(initiate).when(.dark).then(assertThatFirst(hasModel(.dark), hasNoEffects()))
         let functionOfALoop: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func everyPredicateThatDoesNotHoldIsReportedWithItsOwnLine() {
+    @Test func everyFailedPredicateIsReportedWithItsLine() {
         var failures: [(message: String, line: UInt)] = []
         let click = { (_: Lamp, _: LampEvent) in Next<Lamp, LampEffect>.dispatchEffects([.click]) }
         let first: UInt = #line + 3
@@ -75,7 +75,7 @@ import Testing
         expectEqual(failures.map(\.line), [first, first + 2])
     }
 
-    @Test func everyPredicateOfAFirstThatDoesNotHoldIsReported() {
+    @Test func everyFailedPredicateOfAFirstIsReported() {
         var lines: [UInt] = []
         InitSpec(initiate).when(.lit).then(
             assertThatFirst(

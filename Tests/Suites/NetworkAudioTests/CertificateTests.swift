@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [("DNS:radio.example", true), ("IP:127.0.0.1", false)])
-    func certificateForAnotherNameOrOfAnUnknownAuthorityIsAFailure(name: String, isTrusted: Bool) throws {
+    func certificateForAnotherNameOrOfAnUnknownAuthorityIsRefused(name: String, isTrusted: Bool) throws {
         let server = try SecureServer(name: name, in: folder)
         var limits = StreamLimits.hasty
         if isTrusted { limits.authorities = server.certificate }
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A board without a battery for its clock stands in 1970 until it has the time.
-    @Test func clockThatHasNotBeenSetIsReportedAndAwaited() {
+    @Test func unsetClockIsReportedAndAwaited() {
         expectEqual(StreamConnection.certificateFailure(at: 1_000), .clockNotSet)
         expectEqual(StreamConnection.certificateFailure(at: 1_800_000_000), .wrongCertificate)
         #expect(StreamFailure.clockNotSet.mayPass && !StreamFailure.wrongCertificate.mayPass)

@@ -36,7 +36,7 @@ import Testing
         #expect(120_000...170_000 ~= listener.frames && listener.loudest > 0.05)
     }
 
-    @Test(.enabled(if: isInstalled)) func garbageInAnotherFormatIsAFailure() throws {
+    @Test(.enabled(if: isInstalled)) func garbageInAnotherFormatIsReported() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/aac", "Content-Length: 40000")
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Others would see the password among ffmpeg's arguments.
-    @Test func streamOfHLSWithALoginIsAFailure() throws {
+    @Test func streamOfHLSWithALoginIsRefused() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: application/vnd.apple.mpegurl")

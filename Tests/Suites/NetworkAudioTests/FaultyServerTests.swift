@@ -10,7 +10,7 @@ import Testing
 @Suite struct FaultyServerTests {
     private static let mp3 = StreamTests.mp3
 
-    @Test func stalledStreamWaitsAndGoesOn() throws {
+    @Test func stalledStreamWaitsAndResumes() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The player does not notice, because the pause is 0, and what has come is heard meanwhile.
-    @Test func streamThatIsCutIsConnectedAgainAtOnce() throws {
+    @Test func interruptedStreamIsReconnectedAtOnce() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -36,7 +36,7 @@ import Testing
         #expect(server.connections >= 3 && listener.interruptions.isEmpty)
     }
 
-    @Test func fileThatIsCutIsContinuedWhereItWasHeard() throws {
+    @Test func interruptedFileContinuesAtItsPosition() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg", "Content-Length: \(Self.mp3.count)")
@@ -48,7 +48,7 @@ import Testing
         #expect(3 * 48_000 - 6_000...3 * 48_000 + 9_000 ~= listener.frames)
     }
 
-    @Test func serverThatIsOverloadedIsTriedAgainAndReportedOnce() throws {
+    @Test func overloadedServerIsTriedAgainAndReportedOnce() throws {
         let server = StreamServer { client in
             client.request()
             guard client.number >= 4 else { return client.sendHead(status: "HTTP/1.0 503 Busy") }
@@ -61,7 +61,7 @@ import Testing
         expectEqual(listener.interruptions, ["the server refuses with status 503"])
     }
 
-    @Test func serverThatIsAbsentIsTriedAgain() throws {
+    @Test func absentServerIsTriedAgain() throws {
         // A port that was free a moment ago
         let port = StreamServer { _ in }.port
         let listener = try Listener("http://127.0.0.1:\(port)/")
@@ -209,7 +209,7 @@ import Testing
             Failure(.badPlaylist(reason: "it has no address of http or https"))),
     ]
 
-    @Test(arguments: failures) func faultIsAFailure(row: Row<Answer, Failure>) throws {
+    @Test(arguments: failures) func faultOfAServerIsReported(row: Row<Answer, Failure>) throws {
         let server = StreamServer(row.given)
         let failure = try Listener.failure(of: server.address())
         expectEqual(failure, row.expected.failure, sourceLocation: row.place)
@@ -271,7 +271,7 @@ import Testing
             1),
     ]
 
-    @Test(arguments: oddities) func oddityIsPlayed(row: Row<Answer, Int>) throws {
+    @Test(arguments: oddities) func unusualStreamIsPlayed(row: Row<Answer, Int>) throws {
         let server = StreamServer(row.given)
         let listener = try Listener(server.address())
         #expect(listener.listen { $0.frames > 96_000 }, sourceLocation: row.place)
@@ -279,7 +279,7 @@ import Testing
         expectEqual(server.connections, row.expected, sourceLocation: row.place)
     }
 
-    @Test func emptyAnswerIsTriedAgainOrAFailure() throws {
+    @Test func emptyAnswerIsTriedAgainOrReported() throws {
         let closing = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")
@@ -293,13 +293,13 @@ import Testing
         expectEqual(try Listener.failure(of: empty.address()), .notASound(type: nil))
     }
 
-    @Test(arguments: ["http://", "http://[::1", "https://127.0.0.1:99999/"]) func badAddressIsAFailure(
+    @Test(arguments: ["http://", "http://[::1", "https://127.0.0.1:99999/"]) func badAddressIsReported(
         address: String
     ) throws {
         expectEqual(try Listener.failure(of: address), .badAddress)
     }
 
-    @Test func streamThatIsNotWantedAnyMoreIsClosed() throws {
+    @Test func unreferencedStreamIsClosed() throws {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: audio/mpeg")

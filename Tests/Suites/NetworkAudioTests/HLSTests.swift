@@ -88,7 +88,7 @@ import Testing
         #expect(listener.failure == nil && listener.interruptions.first == "the server refuses with status 503")
     }
 
-    @Test func partsThatAreMissingAreReported() throws {
+    @Test func missingPartsAreReported() throws {
         let server = StreamServer { client in
             let request = client.request()
             if request.hasPrefix("GET /list") { return Self.send(Self.list(0..<3, ends: true), to: client) }
@@ -97,7 +97,7 @@ import Testing
         expectEqual(try Listener.failure(of: server.address("list.m3u8")), .refused(status: 404))
     }
 
-    @Test func finiteStreamThatIsCutContinuesWhereItWasHeard() throws {
+    @Test func interruptedFiniteStreamContinuesAtItsPosition() throws {
         let parts = try Self.parts.get()
         // ffmpeg leaves out the parts that it does not get.
         let wasCut = Locked(false)

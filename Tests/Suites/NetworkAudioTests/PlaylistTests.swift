@@ -49,7 +49,7 @@ import Testing
         List(xspf, "text/plain"), List(xspf, "application/xml", path: "lists/a.xspf"),
     ]
 
-    @Test(arguments: lists.indices) func listsArePlayedAsTheyAreWritten(number: Int) throws {
+    @Test(arguments: lists.indices) func listsInEachFormatArePlayed(number: Int) throws {
         let list = Self.lists[number]
         let server = StreamServer { client in
             let request = client.request()
@@ -70,7 +70,7 @@ import Testing
         #expect(listener.listen { $0.frames > 10_000 }, "\(String(describing: listener.failure))")
     }
 
-    @Test func entryThatIsRelativeBelongsToTheAddressAfterARedirection() throws {
+    @Test func relativeEntryIsResolvedAfterARedirection() throws {
         let server = StreamServer { client in
             let request = client.request()
             if request.hasPrefix("GET /go ") {

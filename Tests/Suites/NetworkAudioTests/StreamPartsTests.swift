@@ -8,7 +8,7 @@ import Testing
 @Suite struct StreamPartsTests {
     // MARK: Pauses
 
-    @Test func pausesGrowTo30SecondsAndBeginAnewAfterSound() {
+    @Test func pausesGrowTo30SecondsAndStartAgainAfterSound() {
         var reconnection = Reconnection()
         let pauses = (0..<9).map { _ in reconnection.pause(afterSoundOf: .milliseconds(1_999)) / .seconds(1) }
         expectEqual(pauses, [0, 1, 2, 4, 8, 16, 30, 30, 30])
@@ -55,7 +55,7 @@ import Testing
         return head
     }
 
-    @Test func headAfterARedirectionCounts() {
+    @Test func headAfterARedirectionIsUsed() {
         let head = head(
             "HTTP/1.1 302 Found", "Content-Length: 10", "icy-metaint: 7", "", "ICY 200 OK",
             "CONTENT-TYPE: Audio/MPEG; charset=x", "icy-metaint:8192", "icy-name: Radio\u{7}")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "x", "", "1048577", "99999999999999999999"])
-    func intervalOfTitlesThatCannotBeIsNone(value: String) {
+    func impossibleIntervalOfTitlesIsIgnored(value: String) {
         expectEqual(head("HTTP/1.0 200 OK", "icy-metaint: \(value)").interval, nil)
     }
 
@@ -94,7 +94,7 @@ import Testing
         Row("film is not a sound", Beginning("video/mp4", "xxxx"), nil),
     ]
 
-    @Test(arguments: kinds) func kindIsFoundByTheFirstBytesAndTheType(row: Row<Beginning, StreamKind?>) {
+    @Test(arguments: kinds) func kindIsDetectedFromTheFirstBytesAndTheType(row: Row<Beginning, StreamKind?>) {
         let kind = StreamKind.find(type: row.given.type, first: row.given.first)
         expectEqual(kind, row.expected, sourceLocation: row.place)
     }
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// libogg would keep all of it.
-    @Test func packetWithoutAnEndIsAFailure() throws {
+    @Test func packetWithoutAnEndIsReported() throws {
         let first = EncodedSound.vorbis(seconds: 1)
         var page = Array(first[..<27])
         page[5] = 0
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// Plays 60 hostile streams in two other processes, thoroughly 600. `make check LANE=fuzz` does so with 5,000 under AddressSanitizer.
-    @Test(arguments: 0...1) func hostileStreamsFailAreHeardOrAreTriedAgain(half: Int) throws {
+    @Test(arguments: 0...1) func hostileStreamsFailPlayOrAreTriedAgain(half: Int) throws {
         let count = isThorough ? 300 : 30
         let program = try Program("StreamProbe", ["fuzz", "\(count)", "\(half * count)"])
         try #require(program.status == 0, "\(program.output)")
@@ -179,7 +179,7 @@ import Testing
         #expect(words.count == 8 && words[1] != "0" && words[3] != "0" && words[7] == "0")
     }
 
-    @Test func firstSoundOfAStreamComesWithin300Milliseconds() throws {
+    @Test func firstSoundOfAStreamStartsWithin300Milliseconds() throws {
         let program = try Program("StreamProbe", ["start", "20"])
         let words = program.output.split(whereSeparator: \.isWhitespace)
         let median = try #require(words.count == 6 ? Int(words[3]) : nil)

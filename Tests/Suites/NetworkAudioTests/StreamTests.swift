@@ -61,7 +61,7 @@ import Testing
         #expect(listener.titles.allSatisfy { abs($0.frame % 144_000) < 9_000 || $0.frame % 144_000 > 135_000 })
     }
 
-    @Test func titlesComeWhereTheyAreHeard() throws {
+    @Test func titlesAreReportedWhenTheirSoundPlays() throws {
         let server = StreamServer { client in
             let request = client.request()
             guard request.contains("Icy-MetaData: 1\r\n") else { return }

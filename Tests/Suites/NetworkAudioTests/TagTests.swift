@@ -88,7 +88,7 @@ import Testing
         #expect(listener.failure == nil && listener.hasEnded && listener.frames > 9 * 48_000 - 18_000)
     }
 
-    @Test func streamThatIsCutInItsTagIsTriedAgain() throws {
+    @Test func streamInterruptedInItsTagIsTriedAgain() throws {
         let bytes = Self.tag(Self.picture(300_000)) + StreamTests.mp3
         let server = StreamServer { client in
             client.request()

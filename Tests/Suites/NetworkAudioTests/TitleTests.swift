@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 1), (8, 1), (100, 7), (4_096, 255), (16_000, 255)])
-    func onlyMoreTitlesThanSoundAreExcessive(interval: Int, length: Int) {
+    func titlesAreExcessiveIfTheyExceedTheSound(interval: Int, length: Int) {
         var titles = ICYTitles(interval: interval)
         let sound = [UInt8](repeating: 0, count: interval)
         let piece: [UInt8] = sound + [UInt8(length)] + [UInt8](repeating: 0, count: 16 * length)

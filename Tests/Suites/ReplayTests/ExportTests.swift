@@ -24,7 +24,7 @@ import Testing
         "QuizBuzzers": "#expect(bench.model == \"red\")",
     ]
 
-    @Test func eachSessionIsATestWithAtMostALineForEachAct() throws {
+    @Test func eachSessionIsExportedWithAtMostALinePerAction() throws {
         var (lines, acts, seen) = (0, 0, Set<String>())
         for recipe in Recipe.all where !Self.replayed.contains(recipe.name) {
             let test = try recipe.export(3, .seconds(40))

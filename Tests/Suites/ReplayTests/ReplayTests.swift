@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: Wiring.canReadFiles)) struct ReplayTests {
     private static let count = ProcessInfo.processInfo.environment["SESSIONS"].flatMap(Int.init) ?? 2
 
-    @Test(arguments: Recipe.all) func eachSessionIsReplayedEventForEvent(recipe: Recipe) throws {
+    @Test(arguments: Recipe.all) func eachSessionIsReplayedExactly(recipe: Recipe) throws {
         for seed in 0..<UInt64(Self.count) {
             let recorded = try recipe.record(seed, .seconds(60))
             let (eventLog, divergence) = try recipe.replay(recorded)

@@ -66,7 +66,7 @@ import Testing
         expectEqual(long.names.count, 60)
     }
 
-    @Test func secondControlOfANameHasANumber() throws {
+    @Test func secondControlWithTheSameNameHasANumber() throws {
         let bench = try menuBench { _ in
             Button("Edit", send: MenuEvent.chose(1))
             HStack {
@@ -79,7 +79,7 @@ import Testing
         expectEqual(bench.model.playing, 2)
     }
 
-    @Test func wiringForbidsThePage() throws {
+    @Test func wiringCanForbidCommandsOfThePage() throws {
         let wiring = try Wiring(
             .encoder("knob", a: "GPIO5", b: "GPIO6", button: "GPIO13"), .button("remove", line: "GPIO19"),
             .lcd("panel", bus: "i2c-1").settable(by: .fleet))
@@ -92,7 +92,7 @@ import Testing
         #expect(!bench.model.isLoud)
     }
 
-    @Test func screenOfNoLoopHasNoControls() throws {
+    @Test func screenWithoutARunningLoopHasNoControls() throws {
         let bench = try Bench()
         let controller = try makeMenu(on: bench.board, screen: try bench.board.screen("panel")) {
             SettingsPage(model: $0)

@@ -66,7 +66,7 @@ private func lcd(_ set: @escaping (inout ScreenInputs) -> Void) -> Wiring.Entry 
         #expect(!bench.model.isLoud)
     }
 
-    @Test func innerViewGoesBackFirst() throws {
+    @Test func backButtonAffectsTheInnermostViewFirst() throws {
         let bench = try bench([lcd { $0.knob = WiringReference("knob") }]) { board, screen in
             screen.control(by: try board.encoder("knob")).control(back: try board.button("back"))
         } view: { model in
@@ -167,7 +167,7 @@ private func lcd(_ set: @escaping (inout ScreenInputs) -> Void) -> Wiring.Entry 
         expectEqual(try bench.screen("panel").text, "line 9\n>B")
     }
 
-    @Test func newModelKeepsThePlace() throws {
+    @Test func newModelKeepsTheScrollPosition() throws {
         let bench = try bench(
             [lcd { $0.knob = WiringReference("knob") }],
             view: { model in

@@ -112,7 +112,7 @@ private func text(_ count: Int) -> String {
     ]
 
     @Test(arguments: letters)
-    func lettersAreInTheseRows(row: Row<@Sendable () -> any View, [String]>) throws {
+    func characterDisplayShowsTheViewsInRows(row: Row<@Sendable () -> any View, [String]>) throws {
         let bench = try Bench(wiring: Wiring(.lcd("panel", bus: "i2c-1") { $0.size = .columns20rows4 }))
         try bench.board.screen("panel").set(row.given)
         var rows = try bench.rows.map { $0.trimmed }
@@ -150,7 +150,7 @@ private func text(_ count: Int) -> String {
     ]
 
     @Test(arguments: dots)
-    func dotsShowTheseTexts(row: Row<@Sendable () -> any View, String>) throws {
+    func dotDisplayShowsTheTextsOfTheViews(row: Row<@Sendable () -> any View, String>) throws {
         let bench = try Bench()
         let screen = try bench.board.screen("oled")
         screen.set(row.given)
@@ -166,7 +166,7 @@ private func text(_ count: Int) -> String {
         expectEqual(try bench.screen("oled").text, "")
     }
 
-    @Test func twoRowsHaveNoDivider() throws {
+    @Test func displayWithTwoRowsShowsNoDivider() throws {
         let bench = try Bench(wiring: Wiring(.lcd("panel", bus: "i2c-1")))
         try bench.board.screen("panel").set {
             Text("Title")
@@ -176,7 +176,7 @@ private func text(_ count: Int) -> String {
         expectEqual(try bench.rows, ["     Title", "     >Next"])
     }
 
-    @Test func otherBranchIsAnotherControl() throws {
+    @Test func controlsOfDifferentBranchesAreDistinct() throws {
         let bench = try Bench(wiring: Wiring(.lcd("panel", bus: "i2c-1") { $0.size = .columns20rows4 }))
         func text(isOpen: Bool) throws -> String {
             try bench.board.screen("panel").set {
@@ -191,7 +191,7 @@ private func text(_ count: Int) -> String {
         }
     }
 
-    @Test func inverseTextHasTheOtherDots() throws {
+    @Test func inverseTextHasInvertedDots() throws {
         let bench = try Bench()
         func picture(_ isInverse: Bool) throws -> Picture {
             try bench.board.screen("oled").set { Text("Alarm").inverse(isInverse) }

@@ -36,7 +36,7 @@ import Testing
         expectEqual(try bench.screen("panel").text, "BBC Radio 3 7\n>Radio Swiss Cl…")
     }
 
-    @Test func successorOfRemovedRowHasTheFocus() throws {
+    @Test func focusMovesToTheSuccessorOfARemovedRow() throws {
         let bench = try menuBench { StationList(model: $0) }
         try bench.turn("knob")
         try bench.press("remove")
@@ -45,7 +45,7 @@ import Testing
         expectEqual(try bench.rows, ["", ""])
     }
 
-    @Test func controlsAreChanged() throws {
+    @Test func controlsChangeTheModel() throws {
         let bench = try menuBench { SettingsPage(model: $0) }
         let screen = try bench.screen("panel")
         expectEqual(try bench.rows, [">Loudness    [ ]", " Volume    ██"])
@@ -66,7 +66,7 @@ import Testing
         expectEqual(bench.model, expected)
     }
 
-    @Test func controlsInRowsAreChanged() throws {
+    @Test func controlsInRowsOfAListChangeTheModel() throws {
         let bench = try menuBench { model in
             List {
                 Text("Settings")
@@ -84,7 +84,7 @@ import Testing
         expectEqual(try bench.screen("panel").text, "News 29\n>Deutschlandfun…")
     }
 
-    @Test func menusAreDrawnOnDots() throws {
+    @Test func menusAreDrawnOnADotDisplay() throws {
         let menu = try menuBench(onDots: true) { TitledList(model: $0) }
         try menu.screen("panel").press("BBC Radio 3 7")
         try menu.turn("knob", by: 14)

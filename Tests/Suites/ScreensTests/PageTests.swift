@@ -6,7 +6,7 @@ import Testing
 
 /// The drawings in Documentation/Screens.md.
 @Suite struct PageTests {
-    @Test func drawingsOfThePageAreThoseOfTheBench() throws {
+    @Test func drawingsOfThePageMatchTheBench() throws {
         let (lcd, dots) = (
             try menuBench { StationList(model: $0) }, try menuBench(onDots: true) { TitledList(model: $0) }
         )

@@ -35,7 +35,7 @@ import Testing
         expectEqual(section?.trimmed(of: \.isNewline), "\(sample.name)\n\n\(pictures)".trimmed(of: \.isNewline))
     }
 
-    @Test(.enabled(if: !isWriting)) func drawingsOfTheDocumentationAreThoseOfTheBench() throws {
+    @Test(.enabled(if: !isWriting)) func drawingsOfTheDocumentationMatchTheBench() throws {
         for (file, name) in Self.drawings {
             let present = try String(contentsOf: Self.documentation.appending(path: "\(file).svg"), encoding: .utf8)
             #expect(try drawing(of: name) == present, "\(file).svg")

@@ -41,7 +41,7 @@ private struct Buttons: View {
         expectEqual(screen.text, "Count: 1\n>- +")
     }
 
-    @Test func twoButtonsAreEnough() throws {
+    @Test func twoButtonsOperateAScreen() throws {
         let bench = try Bench { board in
             try board.screen("oled").control(next: board.button("next"), press: board.button("ok"))
             return try makeCount(on: board) { Buttons(model: $0) }
@@ -126,7 +126,7 @@ private struct Buttons: View {
         expectEqual(try bench.screen("oled").text, "*Number 3")
     }
 
-    @Test func severalChangesAreOneDrawing() throws {
+    @Test func severalChangesCauseOneDrawing() throws {
         let bench = try Bench { board in try makeCount(on: board) { Buttons(model: $0) } }
         let screen = try bench.board.screen("oled")
         let before = screen.drawings
@@ -135,7 +135,7 @@ private struct Buttons: View {
         expectEqual(screen.drawings, before + 1)
     }
 
-    @Test func controlOfAnotherLoopIsAnError() {
+    @Test func controlWithoutALoopForItsEventIsAnError() {
         let messages = [
             "a control sends String, but the events of the screen's loop are Int",
             "a control sends Int, but no loop shows the view; use connectView(screen.view { … })",

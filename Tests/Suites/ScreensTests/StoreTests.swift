@@ -93,7 +93,7 @@ private func makeStore(of state: AppState, on queue: any LoopQueue) -> FluxStore
         bench.advance(by: .zero)
     }
 
-    @Test func propertiesThatVisibleRowsReadAreFollowed() throws {
+    @Test func propertiesThatVisibleRowsReadAreObserved() throws {
         expectEqual(try text, ">a\nb")
         // This row was not visible when the list was described.
         try bench.turn("knob", by: 2)

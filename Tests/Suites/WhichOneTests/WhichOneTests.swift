@@ -26,7 +26,7 @@ import class Fluxus.FluxStore
         expectToCount(plus: { dispatcher.dispatch(Increment()) }, minus: { dispatcher.dispatch(Decrement()) })
     }
 
-    @Test func pageShowsThese() throws {
+    @Test func pageShowsTheCodeOfTheThreeCounters() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let project = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: project.appendingPathComponent("Documentation/WhichOne.md"), encoding: .utf8)

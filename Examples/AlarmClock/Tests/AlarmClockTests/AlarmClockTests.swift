@@ -18,7 +18,7 @@ import Testing
         #expect(bench.sounds.count == 3)
     }
 
-    @Test func lampDawnsForHalfAnHour() throws {
+    @Test func lampBrightensForHalfAnHour() throws {
         let bench = try Bench(clock: "2026-11-23 06:00", makeAlarmClock)
         try bench.screen("clock").press("Armed")
         try bench.advance(to: "06:29")
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.volume(of: .alarm) == .percent(40))
     }
 
-    @Test func snoozeRingsAgain() throws {
+    @Test func alarmRingsAgainAfterASnooze() throws {
         let bench = try Bench(clock: "2026-11-23 06:59", makeAlarmClock)
         try bench.screen("clock").press("Armed")
         try bench.advance(to: "07:02")
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.model.state == .asleep && !bench.isSounding)
     }
 
-    @Test func knobSetsAlarm() throws {
+    @Test func knobSetsTheAlarm() throws {
         let bench = try Bench(clock: "2026-11-23 22:00", makeAlarmClock)
         try bench.screen("clock").press("Armed")
         try bench.screen("clock").press("Alarm")
@@ -64,7 +64,7 @@ import Testing
         #expect(bench.model.state == .ringing)
     }
 
-    @Test func pageSetsAlarmToTheMinute() throws {
+    @Test func pageSetsTheAlarmToTheMinute() throws {
         let bench = try Bench(clock: "2026-11-23 22:00", makeAlarmClock)
         try bench.screen("clock").press("Armed")
         #expect(try bench.text("wake up") == "07:00")
@@ -80,7 +80,7 @@ import Testing
         #expect(bench.sounds == [] && bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "alarm-clock", makeAlarmClock)
     }
 }

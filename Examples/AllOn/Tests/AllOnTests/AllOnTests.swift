@@ -4,7 +4,7 @@ import Testing
 @testable import AllOn
 
 @Suite struct AllOnTests {
-    @Test func allIsOnWhileTheButtonIsDown() throws {
+    @Test func allDevicesAreOnWhileTheButtonIsDown() throws {
         let bench = try Bench(makeAllOn)
         try bench.pushDown("button")
         #expect(bench.lit == ["red", "amber", "green"])
@@ -14,7 +14,7 @@ import Testing
         #expect(try !bench.buzzer("buzzer").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "all-on", makeAllOn)
     }
 }

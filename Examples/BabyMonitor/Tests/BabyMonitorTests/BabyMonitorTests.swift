@@ -15,14 +15,14 @@ import Testing
         #expect(bench.lit.isEmpty)
     }
 
-    @Test func briefNoiseIsNoCrying() throws {
+    @Test func briefNoiseIsNotReportedAsCrying() throws {
         let bench = try Bench(inputs: ["watch": true], makeBabyMonitor)
         try bench.hear(.noise(for: .seconds(2)))
         try bench.hear(.clap, times: 5)
         #expect(!bench.model.isCrying)
     }
 
-    @Test func switchInHomeAssistantPausesIt() throws {
+    @Test func switchInHomeAssistantPausesTheMonitor() throws {
         let bench = try Bench(inputs: ["watch": true], fleet: .homeAssistant, makeBabyMonitor)
         bench.broker.send("OFF", to: "app-switch/watching")
         try bench.hear(.noise(for: .seconds(4)))
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.broker["microphone/nursery"] == "ON")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "baby-monitor", makeBabyMonitor)
     }
 }

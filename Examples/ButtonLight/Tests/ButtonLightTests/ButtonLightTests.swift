@@ -4,7 +4,7 @@ import Testing
 @testable import ButtonLight
 
 @Suite struct ButtonLightTests {
-    @Test func oneFollowsTheButtonAndTheOtherStaysLit() throws {
+    @Test func oneLightFollowsTheButtonAndTheOtherStaysLit() throws {
         let bench = try Bench(makeButtonLight)
         let levels = "_-----_____"
         #expect(try bench.play(levels, on: "button", each: .milliseconds(50), drawing: "pressed") == levels)
@@ -13,7 +13,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "button-light", makeButtonLight)
     }
 }

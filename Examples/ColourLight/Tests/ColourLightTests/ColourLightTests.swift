@@ -4,7 +4,7 @@ import Testing
 @testable import ColourLight
 
 @Suite struct ColourLightTests {
-    @Test func itGoesThroughTheColoursUntilItIsStopped() throws {
+    @Test func lightChangesItsColourUntilItIsStopped() throws {
         let bench = try Bench(makeColourLight)
         bench.advance(by: .milliseconds(1000))
         #expect(try bench.rgb("light").color == .green)
@@ -16,7 +16,7 @@ import Testing
         #expect(try bench.rgb("light").color == .cyan)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "colour-light", makeColourLight)
     }
 }

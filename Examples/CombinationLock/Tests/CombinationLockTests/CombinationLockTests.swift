@@ -4,7 +4,7 @@ import Testing
 @testable import CombinationLock
 
 @Suite struct CombinationLockTests {
-    @Test func rightOrderOpensItForFiveSeconds() throws {
+    @Test func rightOrderOpensTheLockForFiveSeconds() throws {
         let bench = try Bench(makeCombinationLock)
         for button in ["1", "3", "2", "4"] { try bench.press(button) }
         #expect(try bench.relay("lock").isOn)
@@ -12,7 +12,7 @@ import Testing
         #expect(try !bench.relay("lock").isOn)
     }
 
-    @Test func afterThreeMistakesItTakesARest() throws {
+    @Test func lockIgnoresButtonsAfterThreeMistakes() throws {
         let bench = try Bench(makeCombinationLock)
         for _ in 1...3 {
             for button in ["4", "3", "2", "1"] { try bench.press(button) }
@@ -33,7 +33,7 @@ import Testing
         #expect(try !bench.relay("lock").isOn)
     }
 
-    @Test func orderBeginsAnewAfterAFaultOfTheChip() throws {
+    @Test func orderStartsAgainAfterAFaultOfTheChip() throws {
         let bench = try Bench(makeCombinationLock)
         for button in ["1", "3", "2"] { try bench.press(button) }
         bench.unplugChip()
@@ -43,7 +43,7 @@ import Testing
         #expect(bench.model.entered == [4])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "combination-lock", makeCombinationLock)
     }
 }

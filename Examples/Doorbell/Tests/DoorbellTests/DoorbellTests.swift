@@ -4,7 +4,7 @@ import Testing
 @testable import Doorbell
 
 @Suite struct DoorbellTests {
-    @Test func itRingsAndBlinks() throws {
+    @Test func pressRingsAndBlinks() throws {
         let bench = try Bench(makeDoorbell)
         try bench.press("bell")
         #expect(bench.sounds == ["doorbell"])
@@ -13,7 +13,7 @@ import Testing
         #expect(try bench.led("light").pattern == .off)
     }
 
-    @Test func whileItIsQuietItOnlyBlinks() throws {
+    @Test func quietDoorbellBlinksWithoutASound() throws {
         let bench = try Bench(makeDoorbell)
         try bench.flip("quiet", to: true)
         try bench.press("bell")
@@ -22,13 +22,13 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func bellThatBouncesRingsOnce() throws {
+    @Test func bouncingButtonRingsOnce() throws {
         let bench = try Bench(makeDoorbell)
         #expect(try bench.play("____-_-------____", on: "bell", drawing: "light") == "____-------------")
         #expect(bench.model.rings == 1)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "doorbell", makeDoorbell)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(bench.lit == ["quiet", "missed.1"])
     }
 
-    @Test func afterwardsTheBellRingsAgainAndTheVisitorsAreForgotten() throws {
+    @Test func endOfQuietRestoresTheBellAndResetsTheVisitors() throws {
         for button in ["quiet", "bell", "quiet", "bell"] { try bench.press(button) }
         #expect(bench.changes.suffix(3).map(\.description) == ["led quiet off", "missed 0", "sound alert"])
         #expect(bench.lit.isEmpty)
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.changes.filter { $0 == .led(name: "quiet", isOn: true) }.count == 2)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "doorbell-panel", makeDoorbellPanel)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import FadingLight
 
 @Suite struct FadingLightTests {
-    @Test func eachPressMakesItBrighterUntilItBreathes() throws {
+    @Test func eachPressMakesTheLampBrighterUntilItPulses() throws {
         let bench = try Bench(makeFadingLight)
         try bench.press("brighter")
         #expect(try abs(bench.led("lamp").brightness - 0.1) < 0.01)
@@ -14,7 +14,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "fading-light", makeFadingLight)
     }
 }

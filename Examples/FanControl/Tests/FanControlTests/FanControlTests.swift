@@ -15,7 +15,7 @@ import Testing
         #expect(speeds == [0, 0, 0.2, 0.5, 1, 0.2, 0, 0])
     }
 
-    @Test func withoutTheThermometerItTurnsAtFullSpeed() throws {
+    @Test func fanWithoutItsThermometerTurnsAtFullSpeed() throws {
         let bench = try Bench(makeFanControl)
         try bench.measure(40, at: "processor")
         try bench.unplug("processor")
@@ -26,7 +26,7 @@ import Testing
         #expect(try bench.led("warning").pattern == .off)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "fan-control", makeFanControl)
         try bench.measure(50.5, at: "processor")
         // Its wiring has a minimum.

@@ -21,7 +21,7 @@ import Testing
         #expect(bench.model == 12)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "fluxus-counter", makeFluxusCounter)
     }
 }

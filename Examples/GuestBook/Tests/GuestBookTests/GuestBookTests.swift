@@ -36,7 +36,7 @@ import Testing
         #expect(bench.model == Model())
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func lampOfTheWiringIsLitWhileItRecords() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func lampOfTheWiringIsLitDuringARecording() throws {
         let bench = try Bench(wiring: "guest-book", makeGuestBook)
         try bench.flip("hook", to: true)
         bench.advance(by: .seconds(5))

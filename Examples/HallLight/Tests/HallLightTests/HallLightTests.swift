@@ -30,20 +30,20 @@ import Testing
         #expect(coils() == [.inactive, .inactive])
     }
 
-    @Test func itCanBeSetFromOutside() throws {
+    @Test func benchSetsTheLight() throws {
         let bench = try Bench(wiring: Wiring(Self.relay))
         try bench.set("light", to: .toggle(.on))
         #expect(try bench.device(LatchingRelay.self, "light").isOn)
     }
 
-    @Test func fleetSeesIt() throws {
+    @Test func fleetShowsTheLight() throws {
         let bench = try Bench(fleet: .homeAssistant, makeHallLight)
         #expect(bench.broker["latching-relay/light"] == "OFF")
         try bench.press("front")
         #expect(bench.broker["latching-relay/light"] == "ON")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "hall-light", kinds: [LatchingRelay.self], makeHallLight)
         try bench.press("back")
         #expect(try bench.device(LatchingRelay.self, "light").isOn)

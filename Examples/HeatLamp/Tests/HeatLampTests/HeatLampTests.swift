@@ -4,7 +4,7 @@ import Testing
 @testable import HeatLamp
 
 @Suite struct HeatLampTests {
-    @Test func itGoesOutByItself() throws {
+    @Test func lampSwitchesOffByItself() throws {
         let bench = try Bench(makeHeatLamp)
         try bench.press("button")
         bench.advance(by: .seconds(14 * 60))
@@ -13,7 +13,7 @@ import Testing
         #expect(try !bench.relay("lamp").isOn)
     }
 
-    @Test func pressInTheLastMinuteIsAnotherQuarterOfAnHour() throws {
+    @Test func pressInTheLastMinuteAddsAQuarterOfAnHour() throws {
         let bench = try Bench(makeHeatLamp)
         try bench.press("button")
         bench.advance(by: .seconds(14 * 60 + 30))
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.model == .ending)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "heat-lamp", makeHeatLamp)
     }
 }

@@ -10,18 +10,18 @@ import Testing
         bench = try Bench(fleet: .homeAssistant, makeHouseBell)
     }
 
-    @Test func fleetSeesTheRings() throws {
+    @Test func fleetShowsTheNumberOfRings() throws {
         try bench.press("bell")
         #expect(bench.sounds == ["doorbell"])
         #expect(bench.broker["app-number/rings"] == "1")
     }
 
-    @Test func fleetRings() {
+    @Test func fleetRingsTheBell() {
         bench.broker.send("PRESS", to: "app-button/ring")
         #expect(bench.sounds == ["doorbell"])
     }
 
-    @Test func fleetKeepsItQuiet() throws {
+    @Test func fleetMutesTheBell() throws {
         bench.broker.send("ON", to: "app-switch/quiet")
         #expect(try bench.led("moon").isOn)
         try bench.press("bell")
@@ -29,7 +29,7 @@ import Testing
         #expect(bench.broker["app-switch/quiet"] == "ON")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "house-bell", makeHouseBell)
     }
 }

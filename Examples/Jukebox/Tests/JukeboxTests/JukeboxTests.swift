@@ -27,7 +27,7 @@ import Testing
         #expect(bench.lit.isEmpty && bench.model.memory.place == .start)
     }
 
-    @Test func buttonsPauseAndGoOn() throws {
+    @Test func buttonsPauseResumeAndSkipTracks() throws {
         let bench = try bench()
         try bench.enter("0007", at: "cards")
         bench.advance(by: .seconds(5))
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.model.title == "2" && bench.isSounding)
     }
 
-    @Test func knobTurnsTheMusic() throws {
+    @Test func knobSetsTheVolumeOfTheMusic() throws {
         let bench = try bench()
         try bench.turn("volume", by: 3)
         #expect(bench.volume(of: .music) == .percent(55))
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.volume(of: .music) == .silent)
     }
 
-    @Test func placeSurvivesAPowerCut() throws {
+    @Test func positionSurvivesAPowerCut() throws {
         let first = try bench()
         try first.enter("0007", at: "cards")
         first.advance(by: .seconds(55))
@@ -61,7 +61,7 @@ import Testing
         #expect(second.model.memory.place.time > .seconds(14) && second.model.memory.place.time < .seconds(26))
     }
 
-    @Test(arguments: ["b00c", "bad"]) func cardThatDoesNotPlayErasesNothing(card: String) throws {
+    @Test(arguments: ["b00c", "bad"]) func unplayableCardErasesNoPosition(card: String) throws {
         let first = try bench()
         try first.enter("0007", at: "cards")
         first.advance(by: .seconds(45))
@@ -82,7 +82,7 @@ import Testing
         #expect(second.model.title == "2" && time > .seconds(14) && time < .seconds(18))
     }
 
-    @Test func eachCardContinuesAtItsPlace() throws {
+    @Test func eachCardContinuesAtItsPosition() throws {
         let first = try bench()
         try first.enter("0007", at: "cards")
         first.advance(by: .seconds(37))
@@ -117,11 +117,11 @@ import Testing
         #expect(bench.volume(of: .music) == .percent(65))
     }
 
-    @Test(arguments: ["../../etc", "/home", "..", " "]) func pathsAreNoCards(text: String) {
+    @Test(arguments: ["../../etc", "/home", "..", " "]) func pathsAreNotAcceptedAsCards(text: String) {
         #expect(update(jukebox: Jukebox(), event: .card(text)).effects.isEmpty)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "jukebox", makeJukebox)
     }
 }

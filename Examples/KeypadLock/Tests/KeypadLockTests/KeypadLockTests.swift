@@ -12,7 +12,7 @@ import Testing
         #expect(try !bench.relay("lock").isOn)
     }
 
-    @Test func anotherCodeDoesNotOpenIt() throws {
+    @Test func wrongCodeDoesNotOpenTheDoor() throws {
         let bench = try Bench(makeKeypadLock)
         try bench.enter("1234\n", at: "pad")
         #expect(bench.model == .closed(typed: "", mistakes: 1))
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.model == .open)
     }
 
-    @Test func threeWrongCodesMakeThePadDeaf() throws {
+    @Test func threeWrongCodesBlockThePadForAMinute() throws {
         let bench = try Bench(makeKeypadLock)
         try bench.enter("1\n2\n3\n", at: "pad")
         try bench.enter("2580\n", at: "pad")
@@ -40,7 +40,7 @@ import Testing
         #expect(try bench.relay("lock").isOn)
     }
 
-    @Test func faultOfTheChipDoesNotEndTheDeafMinute() throws {
+    @Test func faultOfTheChipDoesNotUnblockThePad() throws {
         let bench = try Bench(makeKeypadLock)
         try bench.enter("1\n2\n3\n", at: "pad")
         bench.unplugChip()
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.model == .deaf)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "keypad-lock", makeKeypadLock)
         try bench.enter("2580\n", at: "pad")
         #expect(try bench.relay("lock").isOn)

@@ -4,7 +4,7 @@ import Testing
 @testable import KitchenTimer
 
 @Suite struct KitchenTimerTests {
-    @Test func itSoundsWhenTheTimeIsUp() throws {
+    @Test func timerSoundsWhenTheTimeIsUp() throws {
         let bench = try Bench(makeKitchenTimer)
         for _ in 1...3 { try bench.press("minute") }
         try bench.click("start")
@@ -15,7 +15,7 @@ import Testing
         #expect(try bench.draw("buzzer", for: .milliseconds(800), each: .milliseconds(100)).contains("-_-"))
     }
 
-    @Test func itStopsAndGoesOnAndIsReset() throws {
+    @Test func timerStopsResumesAndIsReset() throws {
         let bench = try Bench(makeKitchenTimer)
         try bench.press("minute")
         try bench.click("start")
@@ -40,7 +40,7 @@ import Testing
         #expect(beeps.count == 599)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "kitchen-timer", makeKitchenTimer)
     }
 }

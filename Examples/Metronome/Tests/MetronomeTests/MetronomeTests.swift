@@ -4,7 +4,7 @@ import Testing
 @testable import Metronome
 
 @Suite struct MetronomeTests {
-    @Test func itBeatsAsOftenAsTheKnobSays() throws {
+    @Test func metronomeBeatsAtTheTempoOfTheKnob() throws {
         let bench = try Bench(makeMetronome)
         try bench.turn("tempo", by: 20)
         try bench.press("start")
@@ -23,7 +23,7 @@ import Testing
         #expect(try bench.level("beats") == 65)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "metronome", makeMetronome)
     }
 }

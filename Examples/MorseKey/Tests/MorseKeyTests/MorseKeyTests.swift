@@ -16,7 +16,7 @@ import Testing
         #expect(try bench.play("_---_-__", on: "key", each: .milliseconds(100), drawing: "lamp") == "_---_-__")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "morse-key", makeMorseKey)
     }
 }

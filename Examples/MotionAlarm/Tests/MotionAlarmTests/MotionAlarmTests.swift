@@ -25,7 +25,7 @@ import Testing
         #expect(try bench.buzzer("siren").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "motion-alarm", makeMotionAlarm)
     }
 }

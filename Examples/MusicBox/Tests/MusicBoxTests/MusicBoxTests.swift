@@ -11,7 +11,7 @@ import Testing
         #expect(bench.model == 4)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "music-box", makeMusicBox)
     }
 }

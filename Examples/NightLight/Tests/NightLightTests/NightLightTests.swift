@@ -4,7 +4,7 @@ import Testing
 @testable import NightLight
 
 @Suite struct NightLightTests {
-    @Test func itIsLitInTheDarkIfItIsSwitchedOn() throws {
+    @Test func lampIsLitInTheDarkIfItIsSwitchedOn() throws {
         let bench = try Bench(makeNightLight)
         try bench.sense("darkness", true)
         #expect(bench.lit == [])
@@ -14,7 +14,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test func startedInTheDarkItIsLit() throws {
+    @Test func lampIsLitAfterAStartInTheDark() throws {
         var controller: MobiusController<Model, Event, Never>?
         let bench = try Bench { board in
             let made = try makeNightLight(on: board)
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.lit == ["lamp"])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "night-light", makeNightLight)
     }
 }

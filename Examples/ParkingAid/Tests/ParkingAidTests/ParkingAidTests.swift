@@ -28,7 +28,7 @@ import Testing
         #expect(try bench.buzzer("beeper").isOn)
     }
 
-    @Test func withoutTheSensorTheRedLightBlinks() throws {
+    @Test func redLightBlinksWithoutTheSensor() throws {
         let bench = try Bench(makeParkingAid)
         try bench.measure(20, at: "wall")
         try bench.unplug("wall")
@@ -39,7 +39,7 @@ import Testing
         #expect(bench.model == .stop)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "parking-aid", makeParkingAid)
         try bench.measure(20, at: "wall")
         #expect(try bench.led("red").isOn)

@@ -18,7 +18,7 @@ import Testing
         #expect(bench.model.phase == .idle)
     }
 
-    @Test func emptyTankEndsIt() throws {
+    @Test func emptyTankEndsTheWatering() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         bench.advance(by: .seconds(3600))
@@ -28,7 +28,7 @@ import Testing
         #expect(try bench.relay("pump").isOn)
     }
 
-    @Test func converterThatGoesAwayStopsThePump() throws {
+    @Test func unpluggedConverterStopsThePump() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         try bench.unplug("soil")
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.changes.filter { $0.description == "relay pump on" }.count == 1)
     }
 
-    @Test func absentConverterKeepsTheTimes() throws {
+    @Test func absentConverterDoesNotResetTheNumberOfPumpRuns() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         bench.advance(by: .seconds(5))
@@ -55,7 +55,7 @@ import Testing
         #expect(bench.model.phase == .sinking(times: 1))
     }
 
-    @Test func chipThatGoesAwayStopsThePump() throws {
+    @Test func unpluggedChipStopsThePump() throws {
         let bench = try Bench(makePlantWatering)
         try bench.measure(0.5, at: "soil")
         bench.unplugChip()
@@ -87,7 +87,7 @@ import Testing
         #expect(try !second.relay("pump").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "plant-watering", makePlantWatering)
         try bench.measure(2.8, at: "soil")
         bench.advance(by: .seconds(60))

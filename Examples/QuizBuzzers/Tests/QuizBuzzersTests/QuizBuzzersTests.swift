@@ -16,7 +16,7 @@ import Testing
         #expect(bench.model == "blue")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "quiz-buzzers", makeQuizBuzzers)
     }
 }

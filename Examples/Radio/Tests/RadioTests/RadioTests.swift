@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func titleIsShownWhenItIsHeard() throws {
+    @Test func titleIsShownWhenItsSoundPlays() throws {
         let bench = try Bench(makeRadio)
         try bench.screen("panel").press("On")
         bench.advance(by: .seconds(2))
@@ -32,7 +32,7 @@ import Testing
         #expect(try bench.screen("panel").text.hasPrefix("So What\n"))
     }
 
-    @Test func titleIsDotsWhileAStationIsSilent() throws {
+    @Test func titleIsShownAsDotsWhileAStationIsSilent() throws {
         let bench = try Bench(makeRadio)
         try bench.screen("panel").press("On")
         bench.advance(by: .seconds(2))
@@ -55,7 +55,7 @@ import Testing
         #expect(bench.volume() == .percent(64))
     }
 
-    @Test func radioGoesOnAfterAPowerCut() throws {
+    @Test func radioResumesAfterAPowerCut() throws {
         let first = try Bench(makeRadio)
         let screen = try first.screen("panel")
         try screen.press("News")
@@ -69,7 +69,7 @@ import Testing
         #expect(second.volume() == .percent(60))
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "radio", makeRadio)
     }
 }

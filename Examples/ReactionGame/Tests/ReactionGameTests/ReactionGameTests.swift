@@ -24,7 +24,7 @@ import Testing
         #expect(bench.model == .won(.right))
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "reaction-game", makeReactionGame)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(bench.model.brightness == 2)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "remote-control", makeRemoteControl)
         try bench.enter("KEY_GREEN", at: "remote")
         #expect(try bench.rgb("light").color == .green)

@@ -4,7 +4,7 @@ import Testing
 @testable import RunningLight
 
 @Suite struct RunningLightTests {
-    @Test func lightRunsAndTurnsRound() throws {
+    @Test func lightRunsAndReverses() throws {
         let bench = try Bench(makeRunningLight)
         var lit: [Set<String>] = []
         for _ in 1...5 {
@@ -18,7 +18,7 @@ import Testing
         #expect(bench.lit == ["third"])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "running-light", makeRunningLight)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(try bench.led("lamp").brightness == 0.4)
     }
 
-    @Test func lampGoesOutAfterTheChosenTime() throws {
+    @Test func lampSwitchesOffAfterTheChosenTime() throws {
         let bench = try Bench(makeSettingsMenu)
         let menu = try bench.screen("menu")
         try menu.press("Off after")
@@ -46,7 +46,7 @@ import Testing
         #expect(second.model.settings.minutes == 30 && !second.model.isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "settings-menu", makeSettingsMenu)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(try bench.relay("power").isOn)
     }
 
-    @Test func heldForThreeSecondsItSaysSoAndLetsGo() throws {
+    @Test func holdOfThreeSecondsBlinksAndSwitchesThePowerOff() throws {
         let bench = try Bench(makeShutdownButton)
         try bench.press("off", for: .seconds(3))
         #expect(try bench.led("light").pattern == .blinking(on: .milliseconds(100), off: .milliseconds(100)))
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.lit == [])
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "shutdown-button", makeShutdownButton)
     }
 }

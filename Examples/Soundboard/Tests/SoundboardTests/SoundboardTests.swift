@@ -4,14 +4,14 @@ import Testing
 @testable import Soundboard
 
 @Suite struct SoundboardTests {
-    @Test func padsPlaySoundsOfBank() throws {
+    @Test func padsPlayTheSoundsOfTheirBank() throws {
         let bench = try Bench(makeSoundboard)
         try bench.press("pad1")
         try bench.press("pad4")
         #expect(bench.sounds == [.doorbell, .alarm])
     }
 
-    @Test func knobChoosesBank() throws {
+    @Test func knobChoosesTheBank() throws {
         let bench = try Bench(makeSoundboard)
         #expect(try bench.bar("banks").lit == 3)
         try bench.turn("bank", by: 2)
@@ -22,7 +22,7 @@ import Testing
         #expect(bench.sounds == [.start, .success])
     }
 
-    @Test func pressOfKnobStopsAllSounds() throws {
+    @Test func pressOfTheKnobStopsAllSounds() throws {
         let bench = try Bench(makeSoundboard)
         for pad in ["pad1", "pad2", "pad1"] { try bench.press(pad) }
         #expect(bench.isSounding)
@@ -31,7 +31,7 @@ import Testing
         #expect(!bench.isSounding)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "soundboard", makeSoundboard)
         #expect(bench.lit == ["bank1"])
     }

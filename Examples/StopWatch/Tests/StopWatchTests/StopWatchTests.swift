@@ -4,7 +4,7 @@ import Testing
 @testable import StopWatch
 
 @Suite struct StopWatchTests {
-    @Test func itMeasuresFromPressToPress() throws {
+    @Test func stopWatchMeasuresFromPressToPress() throws {
         let bench = try Bench(makeStopWatch)
         try bench.press("start")
         bench.advance(by: .milliseconds(12_265))
@@ -15,7 +15,7 @@ import Testing
         #expect(bench.model == Model())
     }
 
-    @Test func secondsAreThoseOfAllRuns() throws {
+    @Test func secondsAreAddedUpOverAllRuns() throws {
         let bench = try Bench(makeStopWatch)
         let seconds = try bench.number("seconds")
         for run in 1...10 {
@@ -34,7 +34,7 @@ import Testing
         #expect(seconds.number == 15)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "stop-watch", makeStopWatch)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(bench.model.brightness == 4)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "strip-clock", makeStripClock)
         bench.advance(by: .seconds(2))
         #expect(try bench.strip("dial").count == 60)

@@ -22,7 +22,7 @@ import Testing
         #expect(bench.model == 0)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "temperature-bar") { board in try makeTemperatureBar(on: board) }
     }
 }

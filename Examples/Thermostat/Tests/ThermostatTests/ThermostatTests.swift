@@ -4,7 +4,7 @@ import Testing
 @testable import Thermostat
 
 @Suite struct ThermostatTests {
-    @Test func itHeatsWithAHysteresis() throws {
+    @Test func thermostatHeatsWithAHysteresis() throws {
         let bench = try Bench(makeThermostat)
         let heating = try bench.relay("heating")
         var states: [Bool] = []
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: BenchError.self) { try bench.set("target", to: .level(26)) }
     }
 
-    @Test func withoutAThermometerItIsOff() throws {
+    @Test func heatingIsOffWithoutAThermometer() throws {
         let bench = try Bench(makeThermostat)
         try bench.measure(15, at: "room")
         try bench.unplug("room")
@@ -44,7 +44,7 @@ import Testing
         #expect(try bench.relay("heating").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "thermostat", makeThermostat)
         try bench.measure(15, at: "room")
         #expect(try bench.relay("heating").isOn)

@@ -18,7 +18,7 @@ import Testing
         #expect(bench.lit == ["green"])
     }
 
-    @Test func buzzerSoundsWhileItIsRed() throws {
+    @Test func buzzerSoundsWhileTheLightIsRed() throws {
         let bench = try Bench(makeTrafficLights)
         try bench.press("crossing")
         #expect(bench.advance(atMost: .seconds(3)) { bench.model == .red })
@@ -27,7 +27,7 @@ import Testing
         #expect(try bench.buzzer("walk").pattern == .off)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "traffic-lights", makeTrafficLights)
     }
 }

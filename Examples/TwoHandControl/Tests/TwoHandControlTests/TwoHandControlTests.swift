@@ -4,7 +4,7 @@ import Testing
 @testable import TwoHandControl
 
 @Suite struct TwoHandControlTests {
-    @Test func bothHandsMakeItWork() throws {
+    @Test func bothHandsStartThePress() throws {
         let bench = try Bench(makeTwoHandControl)
         try bench.play(["left": "_------", "right": "___----"], each: .milliseconds(100))
         #expect(try bench.relay("press").isOn)
@@ -14,7 +14,7 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
-    @Test func buttonThatIsDownAtTheStartDoesNotMakeItWork() throws {
+    @Test func buttonHeldAtTheStartDoesNotStartThePress() throws {
         let bench = try Bench(inputs: ["left": true], makeTwoHandControl)
         try bench.pushDown("right")
         #expect(try !bench.relay("press").isOn)
@@ -56,7 +56,7 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
-    @Test func handThatComesTooLateDoesNot() throws {
+    @Test func lateSecondHandDoesNotStartThePress() throws {
         let bench = try Bench(makeTwoHandControl)
         try bench.pushDown("left")
         bench.advance(by: .seconds(1))
@@ -64,7 +64,7 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "two-hand-control", makeTwoHandControl)
     }
 }

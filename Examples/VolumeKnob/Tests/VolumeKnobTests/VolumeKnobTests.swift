@@ -50,7 +50,7 @@ import Testing
         #expect(bench.failures.count == 1)
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         _ = try Bench(wiring: "volume-knob", makeVolumeKnob)
     }
 }

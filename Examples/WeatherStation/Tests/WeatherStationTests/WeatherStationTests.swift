@@ -10,7 +10,7 @@ import Testing
         #expect(try bench.display("panel").text == "21 °C\n55 %\n1013 hPa\nsteady")
     }
 
-    @Test func fallingPressureIsAStorm() throws {
+    @Test func fallingPressureSignalsAStorm() throws {
         let bench = try Bench(makeWeatherStation)
         let storm = try bench.led("storm")
         try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1013], at: "outside")
@@ -25,14 +25,14 @@ import Testing
         #expect(storm.pattern == .off)
     }
 
-    @Test func withoutItsSensorItShowsNoNumbers() throws {
+    @Test func displayWithoutItsSensorShowsNoNumbers() throws {
         let bench = try Bench(makeWeatherStation)
         try bench.measure([.temperature: 21, .humidity: 55, .pressure: 1013], at: "outside")
         try bench.unplug("outside")
         #expect(bench.model.text == "- °C\n- %\n- hPa\nsteady")
     }
 
-    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasTheDevicesOfTheProgram() throws {
         let bench = try Bench(wiring: "weather-station", makeWeatherStation)
         try bench.measure([.temperature: -3, .humidity: 80, .pressure: 990], at: "outside")
         #expect(try bench.display("panel").text.hasPrefix("-3 °C"))

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The system grants or denies the priority to all threads alike.
-    @Test func soundIsHeardOnAThreadOfRealTimePriority() throws {
+    @Test func soundIsCapturedOnAThreadWithRealTimePriority() throws {
         let other = try RealTimeThread(name: "other", priority: ALSAInput.priority) {}
         let priority = Priority()
         let isHeard = DispatchSemaphore(value: 0)

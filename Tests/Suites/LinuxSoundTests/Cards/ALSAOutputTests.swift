@@ -44,7 +44,7 @@ import Testing
         #expect(pcm.summary.contains("period \(pcm.period) frames, buffer \(pcm.buffer) frames"))
     }
 
-    @Test func deviceGetsEachSoundSampleForSampleAfterSilence() throws {
+    @Test func deviceReceivesEachSoundSampleForSampleAfterSilence() throws {
         let alert = try Sound(contentsOf: repositoryFile("Sounds/alert.wav"), for: .standard)
         // The second one is shorter than a period.
         for sound in [alert, .ramp(frames: 3)] {
@@ -82,7 +82,7 @@ import Testing
         return int16s(try readBytes(raw)[...])
     }
 
-    @Test func outputsThreadPlaysToTheEnd() async throws {
+    @Test func threadOfAnOutputPlaysASoundToItsEnd() async throws {
         let raw = folder.file("thread.raw")
         let queue = try RealTimeQueue(name: "drain", priority: 0)
         defer { queue.stop() }
@@ -102,7 +102,7 @@ import Testing
         #expect(engine.play(.ramp(frames: 1)) == nil)
     }
 
-    @Test func outputThatNeverStartedCanBeLetGo() throws {
+    @Test func outputThatNeverStartedIsReleased() throws {
         var output: ALSAOutput? = try ALSAOutput("null")
         let observer = Weak(output: output)
         #expect(observer.output != nil)
@@ -110,7 +110,7 @@ import Testing
         #expect(observer.output == nil)
     }
 
-    @Test func missingDeviceIsAnErrorWithARemedy() throws {
+    @Test func missingDeviceIsReportedWithARemedy() throws {
         let time = VirtualTime()
         let error = expectError(AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
         let description = try #require(error).description
@@ -129,16 +129,16 @@ private struct Weak {
         ("plughw:CARD=Headphones,DEV=0", .alsa("plughw:CARD=Headphones,DEV=0")),
     ]
 
-    @Test(arguments: devices) func deviceIsReadFromItsNameAndPrintsIt(name: String, device: AudioDevice) throws {
+    @Test(arguments: devices) func deviceIsReadFromItsNameAndDescribedByIt(name: String, device: AudioDevice) throws {
         try expectEqual(AudioDevice(name), device)
         expectEqual(device.description, name)
     }
 
-    @Test(arguments: ["", "file:"]) func nameThatNamesNothingIsAnError(name: String) {
+    @Test(arguments: ["", "file:"]) func invalidDeviceNameIsRefused(name: String) {
         #expect(throws: AudioOutputError.invalidName(name)) { try AudioDevice(name) }
     }
 
-    @Test func silenceTakesItsTime() throws {
+    @Test func silentDevicePlaysForTheDurationOfTheSound() throws {
         let time = VirtualTime()
         let engine = try AudioEngine(device: .silent, pacedBy: time)
         engine.play(Sound(Array(repeating: 1, count: 96_000)))
@@ -150,14 +150,14 @@ private struct Weak {
 }
 
 @Suite struct AudioFormatTests {
-    @Test(arguments: [8_000, 44_100, 48_000, 192_000]) func whenItsTimeHasPassedSoHasTheFrame(rate: Int) {
+    @Test(arguments: [8_000, 44_100, 48_000, 192_000]) func durationOfFramesConvertsBackToTheSameFrames(rate: Int) {
         let format = AudioFormat(rate: rate, channels: 2)
         for frame in [0, 1, 2, 3, 441, 44_099, 1_000_001, 36_000 * rate + 1] {
             expectEqual(format.frames(in: format.duration(ofFrames: frame)), frame)
         }
     }
 
-    @Test func formatWithoutFramesOrChannelsHasOne() {
+    @Test func formatHasAtLeastOneFramePerSecondAndOneChannel() {
         expectEqual(AudioFormat(rate: 0, channels: -1), AudioFormat(rate: 1, channels: 1))
         expectEqual(AudioFormat.standard.frames(in: .seconds(-1)), 0)
     }

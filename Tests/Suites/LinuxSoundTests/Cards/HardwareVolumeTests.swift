@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxSound
 
 @Suite struct HardwareVolumeTests {
-    @Test func cardThatIsNotThereIsAnError() {
+    @Test func missingCardIsReported() {
         #expect(throws: AudioOutputError.self) { try HardwareVolume(card: "hw:NoSuchCard", control: "Master") }
         #expect(throws: AudioOutputError.self) { try HardwareVolume.controls(ofCard: "hw:NoSuchCard") }
     }
@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         ("default", "default"), ("plughw:CARD=Headphones,DEV=0", "hw:CARD=Headphones"), ("plughw:0,0", "hw:0"),
         ("hw:Headphones", "hw:Headphones"), ("sysdefault:CARD=vc4hdmi0", "sysdefault:CARD=vc4hdmi0"),
-    ]) func deviceIsOnCard(device: String, card: String) {
+    ]) func cardOfADeviceIsFoundInItsName(device: String, card: String) {
         expectEqual(HardwareVolume.card(ofDevice: device), card)
     }
 

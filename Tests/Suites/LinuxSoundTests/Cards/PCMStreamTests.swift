@@ -97,7 +97,7 @@ import Testing
             .play(8), .recover, .unpaced(true), .step(.unpaced), .unpaced(false), .step(.supplied)),
     ]
 
-    @Test(arguments: courses) func streamFollowsItsCourse(course: Course<Step>) {
+    @Test(arguments: courses) func streamSuppliesItsDeviceAndRecoversFromErrors(course: Course<Step>) {
         func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ step: Step) {
             expectEqual(value, expected, "\(step)", sourceLocation: course.place)
         }
@@ -138,13 +138,13 @@ import Testing
         expectEqual(owner.heard, [1, 2])
     }
 
-    @Test func deviceThatAcceptsNothingForSecondsHasFailedButASignalIsNotAWait() {
+    @Test func deviceThatAcceptsNothingForSecondsFailsAndSignalsDoNotCount() {
         device.waitResults = [Int](repeating: -Int(EINTR), count: 100) + [Int](repeating: 0, count: 50)
         for _ in 0..<149 { expectEqual(owner.step(), .supplied) }
         expectEqual(owner.step(), .failed(-Int(ETIMEDOUT)))
     }
 
-    @Test func hundredXrunsEndNoVoice() {
+    @Test func hundredXrunsDoNotEndAVoice() {
         for _ in 0..<100 {
             device.play(frames: 2)
             owner.steps(1)
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// On a slow board the output's thread may be late again and again.
-    @Test func deviceThatRunsOutAgainAndAgainHasNotFailed() {
+    @Test func deviceWithRepeatedUnderrunsDoesNotFail() {
         device.play(frames: 2)
         device.writeErrors = Array(repeating: EPIPE, count: 20)
         var steps: [PCMStream<FaultyPCM>.Step] = []
@@ -185,7 +185,7 @@ import Testing
         expectEqual(owner.heard, [1_000, 1_000] + gap + [0, 250, 500, 750, 1_000, 1_000])
     }
 
-    @Test func deviceThatFailsAgainAndAgainHasFailed() {
+    @Test func deviceWithRepeatedErrorsFails() {
         device.play(frames: 2)
         device.writeErrors = Array(repeating: EIO, count: 100)
         var steps: [PCMStream<FaultyPCM>.Step] = []

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ReporterTests {
     let time = VirtualTime()
 
-    @Test func everyEndIsReportedWhenAllTicketsComeBackAtOnce() throws {
+    @Test func everyEndIsReportedWhenAllTicketsAreReturnedAtOnce() throws {
         let queue = VirtualTime()
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: queue)
         let sound = Sound.constant(1, frames: 1)
@@ -34,7 +34,7 @@ import Testing
         #expect((0..<65).count { _ in engine.play(sound) != nil } == 64)
     }
 
-    @Test func endIsReportedThoughTheQueueWasFull() throws {
+    @Test func endIsReportedAlthoughTheQueueWasFull() throws {
         let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
         defer { queue.stop() }
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
@@ -56,7 +56,7 @@ import Testing
         expectEqual(counter.value, 1)
     }
 
-    @Test func endOnTheQueueItselfIsReportedThoughTheQueueIsFull() throws {
+    @Test func endOnTheQueueItselfIsReportedAlthoughTheQueueIsFull() throws {
         let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
         defer { queue.stop() }
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A full queue waits for its own thread, which may be about to play a sound.
-    @Test(.timeLimit(.minutes(10))) func soundIsPlayedWhileAnotherThreadSchedules() throws {
+    @Test(.timeLimit(.minutes(10))) func soundIsPlayedWhileAnotherThreadSchedulesSounds() throws {
         let time = InterruptedTime()
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: time)
         let counter = Counter()
@@ -83,7 +83,7 @@ import Testing
         expectEqual(counter.value, 2)
     }
 
-    @Test func engineThatIsDroppedReportsTheEndsAndIsFreed() throws {
+    @Test func droppedEngineReportsTheEndsAndIsReleased() throws {
         let queue = VirtualTime()
         let counter = Counter()
         weak var renderer: AudioRenderer?

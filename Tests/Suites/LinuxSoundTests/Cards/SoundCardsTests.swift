@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func playingAndCapturingProgramsAreFoundApart() throws {
+    @Test func playingAndCapturingProgramsAreFoundSeparately() throws {
         let microphones = SoundCards(root: folder.path + "/", direction: .capture)
         #expect(microphones.owners.isEmpty)
         try folder.write("owner_pid   : 4712\n", to: "proc/asound/card1/pcm1c/sub0/status")
@@ -62,7 +62,7 @@ import Testing
         expectEqual(none.group, "audio")
     }
 
-    @Test func textThatIsNoListIsPassedOver() throws {
+    @Test func textThatIsNotAListIsIgnored() throws {
         try folder.write(":\n00-00\n-1-2: a : b\nx: y : z : playback q\n", to: "proc/asound/pcm")
         #expect(cards.devices.isEmpty)
     }

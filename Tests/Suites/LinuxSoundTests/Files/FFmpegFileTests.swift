@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The shortest times have an exponent in Swift, which ffmpeg does not read.
-    @Test(.enabled(if: isInstalled), arguments: [1, 4, 5]) func firstFramesAreSought(frame: Int) throws {
+    @Test(.enabled(if: isInstalled), arguments: [1, 4, 5]) func seekFindsTheFirstFrames(frame: Int) throws {
         let path = try encode("-c:a alac", to: "a.m4a")
         let (whole, part) = (try samples(path), try samples(path, at: frame))
         expectEqual(part.count, whole.count - 2 * frame)

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func framesThatArriveInPiecesAreWhole() throws {
+    @Test func framesThatArriveInPiecesAreJoined() throws {
         // 1 and -2 are 0x3F800000 and 0xC0000000.
         let process = try start(
             "printf '\\0\\0\\200\\077\\0'; read line; printf '\\0\\0\\300'; printf '\\0\\0\\200\\077\\0\\0\\0\\300'")
@@ -45,7 +45,7 @@ import Testing
         expectEqual(received, [1, -2, 1, -2])
     }
 
-    @Test func fileIsTheStandardInput() throws {
+    @Test func fileIsPassedAsStandardInput() throws {
         let path = try folder.write([0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0], to: "sound")
         let file = open(path, O_RDONLY)
         defer { close(file) }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Between.allCases, [SF_BITRATE_MODE_VARIABLE, SF_BITRATE_MODE_CONSTANT])
-    func joinedMP3IsTheSumOfItsParts(between: Between, mode: Int) throws {
+    func joinedMP3PlaysAllItsParts(between: Between, mode: Int) throws {
         let parts = try [1, 2, 1].map { try readBytes(MP3Writer.sweep(seconds: $0, mode, in: folder)) }
         let path = try folder.write(Array(parts.joined(separator: between.bytes)), to: "joined.mp3")
         let expected = try parts.flatMap { try samples(folder.write($0, to: "part.mp3")) }
@@ -79,7 +79,7 @@ import Testing
         #expect(whole.count >= 2 * 5 * 48_000)
     }
 
-    @Test(arguments: [1, 20, 100, 127]) func tagAtTheEndThatIsCutOffIsNotFollowed(count: Int) throws {
+    @Test(arguments: [1, 20, 100, 127]) func truncatedTagAtTheEndIsIgnored(count: Int) throws {
         let bytes = try readBytes(MP3Writer.sweep(seconds: 1, in: folder))
         for tag in [Between.id3v1, .ape, .id3v2] {
             let path = try folder.write(bytes + tag.bytes.prefix(count), to: "cut.mp3")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(8, 2), (9, 1)]) func tagsBetweenPartsAreFollowedUpToALimit(count: Int, parts: Int) throws {
+    @Test(arguments: [(8, 2), (9, 1)]) func tagsBetweenPartsAreSkippedUpToALimit(count: Int, parts: Int) throws {
         let part = try readBytes(MP3Writer.sweep(seconds: 1, in: folder))
         let tag: [UInt8] = ascii("ID3") + [3, 0, 0, 0, 0, 0, 0]
         let bytes = Array([part, part].joined(separator: repeatElement(tag, count: count).joined()))
@@ -106,7 +106,7 @@ import Testing
         try expectExactPlaces(path, whole)
     }
 
-    @Test func damageInTheMiddleOfAnMP3IsSkippedAlsoByASeek() throws {
+    @Test func damageInTheMiddleOfAnMP3IsSkippedWhilePlayingAndSeeking() throws {
         var bytes = try readBytes(MP3Writer.sweep(seconds: 10, SF_BITRATE_MODE_CONSTANT, in: folder))
         var random = SeededGenerator(state: 3)
         for index in 0..<5_000 { bytes[bytes.count / 3 + index] = UInt8.random(in: 0...255, using: &random) }
@@ -146,7 +146,7 @@ import Testing
     enum Numbers: CaseIterable { case different, same, repeated }
 
     @Test(arguments: Numbers.allCases, [SF_FORMAT_VORBIS, SF_FORMAT_OPUS])
-    func chainedOggIsTheSumOfItsLinks(numbers: Numbers, codec: Int) throws {
+    func chainedOggPlaysAllItsLinks(numbers: Numbers, codec: Int) throws {
         let numbers: [UInt32] = numbers == .different ? [1, 2, 3, 4] : numbers == .same ? [1, 1, 1, 1] : [1, 2, 2, 1]
         let links = try zip([2, 1, 3, 2], numbers).map { seconds, number in
             try link(codec, rate: 48_000, seconds: seconds, number: number)
@@ -161,7 +161,7 @@ import Testing
         try expectExactPlaces(path, whole)
     }
 
-    @Test func sameShortLinkManyTimesIsPlayedEachTime() throws {
+    @Test func repeatedShortLinkIsPlayedEachTime() throws {
         let link = try link(SF_FORMAT_VORBIS, rate: 48_000, seconds: 1, number: 7)
         let path = try folder.write(Array(repeatElement(link, count: 100).joined()), to: "chain.ogg")
         expectEqual(try samples(path).count, 2 * 100 * 48_000)
@@ -177,7 +177,7 @@ import Testing
     }
 
     /// A piece of the first link grows by 192 when it is resampled, so a smaller one is resampled at once.
-    @Test func linkOfManyChannelsIsPlayedAfterOneOfALowRate() throws {
+    @Test func linkWithManyChannelsIsPlayedAfterOneWithALowRate() throws {
         let channels = [1, 64]
         let links = try channels.map { channels in
             try link(SF_FORMAT_VORBIS, rate: 1_000, channels: channels, seconds: 2, number: UInt32(channels))
@@ -187,7 +187,7 @@ import Testing
         expectEqual(whole.count, 2 * 4 * 192_000)
     }
 
-    @Test func memoryCountsResamplersOfAllLinks() throws {
+    @Test func neededMemoryIncludesTheResamplersOfAllLinks() throws {
         let memory = try [[44_100, 48_000], [48_000, 44_100]].map { rates in
             let links = try rates.enumerated().map { number, rate in
                 try link(SF_FORMAT_VORBIS, rate: rate, seconds: 1, number: UInt32(number))

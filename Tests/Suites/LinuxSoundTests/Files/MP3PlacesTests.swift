@@ -18,7 +18,7 @@ import Testing
             (48_000, SF_BITRATE_MODE_VARIABLE, 0.5), (48_000, SF_BITRATE_MODE_CONSTANT, 0.1),
             (44_100, SF_BITRATE_MODE_CONSTANT, 0.7), (22_050, SF_BITRATE_MODE_VARIABLE, 0.9),
         ], [true, false])
-    func fileBegunAtAPlaceSoundsAsThere(file: (rate: Int, mode: Int, level: Double), hasTag: Bool) throws {
+    func fileStartedAtAPositionPlaysFromThatPosition(file: (rate: Int, mode: Int, level: Double), hasTag: Bool) throws {
         var path = try MP3Writer.sweep(seconds: 8, rate: file.rate, file.mode, level: file.level, in: folder)
         if !hasTag { path = try folder.write(MP3Writer.withoutTag(readBytes(path)), to: "untagged.mp3") }
         let format = AudioFormat(rate: file.rate, channels: 2)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func durationIsThatOfTheWholeFile() throws {
+    @Test func durationIsReportedForTheWholeFile() throws {
         let path = try MP3Writer.sweep(seconds: 5, in: folder)
         let store = TrackFiles()
         let whole = try store.open(path, in: .standard, at: 0, near: nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(isExact)
     }
 
-    @Test func placesThatHaveBeenPlayedAreKnown() throws {
+    @Test func playedPositionsBecomeLandmarks() throws {
         let path = try MP3Writer.sweep(seconds: 30, in: folder)
         let store = TrackFiles()
         let track = try store.open(path, in: .standard, at: 0, near: nil)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, 500), (.max, .max), (1_000_000, 40), (20, 0), (20, -1), (20, 4_001)])
-    func wrongLandmarkIsLeftOut(frame: Int, byte: Int) throws {
+    func wrongLandmarkIsIgnored(frame: Int, byte: Int) throws {
         let path = try MP3Writer.sweep(seconds: 5, in: folder)
         let expected = try samples(path, .standard, at: 200_000)
         let found = try samples(path, .standard, at: 200_000, near: Landmark(frame: frame, byte: byte))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func tagAfterTheFramesIsNotFollowed() throws {
+    @Test func tagAfterTheFramesIsIgnored() throws {
         let bytes = try readBytes(MP3Writer.sweep(seconds: 2, in: folder))
         let path = try folder.write(bytes + Array("TAG".utf8) + [UInt8](repeating: 0, count: 125), to: "tagged.mp3")
         expectEqual(try samples(path, .standard).count, 2 * 96_000)

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func fileThatEndsWithinAFrameIsLoadedUpToThere() throws {
+    @Test func fileThatEndsWithinAFrameIsLoadedUpToThatFrame() throws {
         let bytes = try MP3Writer.withoutTag(file(rate: 48_000, channels: 2))
         let sound = try Sound(bytes: Array(bytes.dropLast(100)), name: "cut", for: .standard)
         #expect(sound.frameCount > (Self.seconds - 1) * 48_000)

@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The second link is removed, and the time of the file stays. A search would find no end of the first link.
-    @Test func linksAreSearchedOnceForAVersionOfAFile() throws {
+    @Test func linksAreSearchedOncePerVersionOfAFile() throws {
         let (folder, store) = (try TemporaryFolder(), TrackFiles())
         var link = OggFile(EncodedSound.opus())
         link.setNumber(1)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(960, true), (959, false), (1 << 40, true)], [1, 7, 2_048, 1_000_000])
-    mutating func lastPageIsNotBeforeAnother(end: (position: Int, isAllowed: Bool), count: Int) {
+    mutating func lastPageThatGoesBackIsRefused(end: (position: Int, isAllowed: Bool), count: Int) {
         let file = file(last: end.position)
         expectEqual(read(file, by: count), end.isAllowed)
         expectEqual(guardian.hasEnded, !end.isAllowed)
@@ -36,12 +36,12 @@ import Testing
         expectEqual(read(file, by: count), end.isAllowed)
     }
 
-    @Test mutating func pagesOfOtherStreamsDoNotCount() {
+    @Test mutating func pagesOfOtherStreamsAreNotChecked() {
         #expect(read(file(last: 1, stream: 8)))
     }
 
     /// libogg detects that the outer page has a wrong checksum, and continues inside it.
-    @Test mutating func pageInsideAnotherOneCounts() {
+    @Test mutating func pageInsideAnotherOneIsChecked() {
         var inner = OggFile()
         inner.addPage([[1]], flags: 4, position: 959)
         var file = OggFile()
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The bytes "OggS" may occur anywhere, also in a header.
-    @Test mutating func pageInsideTheBeginningOfAnotherOneCounts() {
+    @Test mutating func pageInsideTheBeginningOfAnotherOneIsChecked() {
         let bytes = file(last: 959).bytes
         let last = bytes.count - 29
         let (first, rest) = (Array(bytes[..<last]), ascii("OggS") + bytes[last...])

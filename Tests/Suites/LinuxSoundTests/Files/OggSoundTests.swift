@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Without the guard, libsndfile returns 2^30 frames of whatever is in the memory.
-    @Test func lastPageBeforeAnotherOneEndsTheSound() throws {
+    @Test func lastPageThatGoesBackEndsTheSound() throws {
         var file = OggFile(try bytes(Recording(codec: SF_FORMAT_OPUS, channels: 1)))
         let last = try #require(file.pages.indices.last)
         file.setPosition(file.position(of: last - 1) + 1 << 32 - 1 << 30, of: last - 1)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// libvorbis sorts the codewords on the stack. The million would take 12 MB there, more than a thread has.
-    @Test(arguments: [4, 15, 20]) func codebookOfAnySizeIsAnErrorAndNoCrash(bits: Int) {
+    @Test(arguments: [4, 15, 20]) func codebookOfAnySizeIsRefusedWithoutACrash(bits: Int) {
         let codebook = VorbisFile.Codebook(bits: bits)
         _ = expectError(SoundError.self) { try load(VorbisFile(codebooks: [codebook]).bytes) }
     }

@@ -50,7 +50,7 @@ import Testing
         expectEqual(events.all.withLock { $0.last }, .finished)
     }
 
-    @Test(arguments: AudioBus.allCases) func listIsPlayedOnItsBusAlsoAfterAPause(bus: AudioBus) throws {
+    @Test(arguments: AudioBus.allCases) func listIsPlayedOnItsBusEvenAfterAPause(bus: AudioBus) throws {
         let path = try folder.write(WAV(samples: ramp(0..<200_000)).bytes, to: "long.wav")
         for other in AudioBus.allCases where other != bus { engine.setMuted(true, on: other) }
         for command in [.play(Playlist(path, bus: bus)), .pause, .resume, PlayerCommand.next] {
@@ -63,7 +63,7 @@ import Testing
         expectEqual(events.all.withLock { $0.last }, .finished)
     }
 
-    @Test func trackBeginsAtItsBookmarkToTheSample() throws {
+    @Test func trackStartsExactlyAtItsBookmark() throws {
         let path = try folder.write(WAV(samples: ramp(0..<200_000)).bytes, to: "long.wav")
         core.perform(.play(Playlist(path, from: Bookmark(time: .seconds(2)))))
         time.advance(by: .seconds(5))
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// As when a USB stick is pulled out, and put in again.
-    @Test func playerGoesOnToTheSampleWhenTheFolderIsBack() throws {
+    @Test func playerResumesAtTheExactSampleWhenTheFolderIsBack() throws {
         for (number, start) in [0, 60_000].enumerated() {
             _ = try folder.write(WAV(samples: ramp(start..<start + 60_000)).bytes, to: "stick/\(number).wav")
         }
@@ -196,7 +196,7 @@ import Testing
         #expect(isWhole)
     }
 
-    @Test func filesThatAreNoSoundsAreLeftOut() throws {
+    @Test func filesThatAreNotSoundsAreLeftOut() throws {
         _ = try folder.write(Array("no sound".utf8), to: "1.mp3")
         _ = try folder.write(WAV(samples: ramp(0..<100)).bytes, to: "2.wav")
         _ = try folder.write(WAV(samples: []).bytes, to: "3.wav")

@@ -30,8 +30,8 @@ import Testing
         return (list.paths.map { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }, list.notice)
     }
 
-    @Test(arguments: ["list.m3u", "list.M3U8", "list.pls", "x/../list.xspf"]) func entriesAreTracks(name: String) throws
-    {
+    @Test(arguments: ["list.m3u", "list.M3U8", "list.pls", "x/../list.xspf"])
+    func entriesOfAListAreReadAsTracks(name: String) throws {
         let text =
             if name.hasSuffix("pls") {
                 "[playlist]\nFile2=b c.wav\nFile1=a.wav\nFile3=http://radio.example/\n"
@@ -47,7 +47,7 @@ import Testing
         expectEqual(list.notice, nil)
     }
 
-    @Test func entryIsFoundAsItIsWritten() throws {
+    @Test func entryIsFoundInEachNotation() throws {
         let absolute = folder.file("music/a.wav")
         let entries = [
             "./a.wav", absolute, "file://\(absolute)", "file://localhost\(absolute)", "sub\\d.wav", "sub/d.wav",
@@ -70,7 +70,7 @@ import Testing
         expectEqual(list.notice?.contains("sounds in its own folder"), true)
     }
 
-    @Test func encodedDotsAreTheNameOfAFile() throws {
+    @Test func encodedDotsAreReadAsAFileName() throws {
         expectEqual(try tracks("%2e%2e/music.wav").paths, ["%2e%2e/music.wav"])
     }
 
@@ -81,7 +81,7 @@ import Testing
         expectEqual(missing.paths, ["/nonexistent/list.m3u"])
     }
 
-    @Test func missingEntryIsNotAnAbsentMedium() throws {
+    @Test func missingEntryDoesNotCountAsAnAbsentMedium() throws {
         let path = try folder.write("gone/x.wav\n", to: "music/list.m3u")
         let track = try #require(files.tracks(at: path, includesSubfolders: true).paths.first)
         #expect(!files.isAbsent(track))

@@ -51,7 +51,7 @@ import Testing
         for fault in faults { expectEqual(entries(Self.xspf(good + fault + good)), ["a"], "\(fault)") }
     }
 
-    @Test func otherXMLIsNotAPlaylist() {
+    @Test func otherXMLIsNotReadAsAPlaylist() {
         let others = [
             "<html><location>a</location></html>", "<?xml?><rss/>", "<", "<!DOCTYPE html>", "<x><playlist/></x>",
         ]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func encodingIsFound() {
+    @Test func encodingIsDetected() {
         let utf16 = "\u{FEFF}#EXTM3U\nä.mp3\n".utf16
         let little = utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let big = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -70,7 +70,7 @@ import Testing
         expectEqual(PlaylistText(Array("#EXTM3U\n".utf8) + [0xE4] + Array(".mp3".utf8)).entries, ["ä.mp3"])
     }
 
-    @Test func soundIsNotText() {
+    @Test func soundIsNotRecognisedAsText() {
         let sounds: [[UInt8]] = [
             [0xFF, 0xFB, 0x90, 0x64], [0x49, 0x44, 0x33, 3, 0], [0xFF, 0xFE, 0x90, 0x64], [0x20, 0],
         ]

@@ -27,7 +27,7 @@ import Testing
 
     private var store: DiskRecordings { DiskRecordings(in: folder.path, leaving: 0) }
 
-    @Test func wavHasEachSampleAndOnlyTheUserOfTheProgramMayReadIt() async throws {
+    @Test func wavHasEachSampleAndIsReadableByItsUserOnly() async throws {
         let recording = await record(in: store, samples)
         expectEqual(recording.path, folder.file("recordings/0001.wav"))
         expectEqual(recording.duration, AudioFormat(rate: 48_000, channels: 1).duration(ofFrames: samples.count))
@@ -46,7 +46,7 @@ import Testing
         expectEqual(sound.int16s, samples)
     }
 
-    @Test func namesAreCountedAcrossFormatsAndStarts() async throws {
+    @Test func namesAreNumberedAcrossFormatsAndStarts() async throws {
         for number in ["0041", "\(Int.max)", "-7"] { try folder.write("", to: "recordings/\(number).wav") }
         let first = await record(.flac, in: store, samples)
         let second = await record(in: store, samples)
@@ -54,7 +54,7 @@ import Testing
         #expect(second.path.hasSuffix("/0043.wav"))
     }
 
-    @Test func unfinishedFileIsWholeUpToTheLastSecond() async throws {
+    @Test func unfinishedFileIsCompleteUpToTheLastSecond() async throws {
         let store = store
         let file = store.begin(.wav, rate: 48_000)
         for _ in 0..<5 { file.write(Array(samples[..<24_000])) }
@@ -76,7 +76,7 @@ import Testing
         try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.file("recordings")), [])
     }
 
-    @Test func folderThatCannotBeWrittenIsAFailureWithItsReason() async throws {
+    @Test func folderThatCannotBeWrittenIsReportedWithTheReason() async throws {
         try folder.write("", to: "recordings")
         let recording = await record(in: store, samples)
         expectEqual(recording.end, .failed)

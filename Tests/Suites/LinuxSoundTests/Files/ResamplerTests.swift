@@ -30,7 +30,7 @@ import Testing
         #expect(resampled[4_000..<18_000].allSatisfy { abs($0) < 5e-6 })
     }
 
-    @Test func piecesDoNotMatter() throws {
+    @Test func resultDoesNotDependOnTheSizeOfThePieces() throws {
         let noise = (0..<20_000).map { _ in Float.random(in: -1...1) }
         let whole = try resample(noise, channels: 2, from: 44_100, to: 48_000, piece: 10_000)
         expectEqual(try resample(noise, channels: 2, from: 44_100, to: 48_000, piece: 7), whole)

@@ -59,7 +59,7 @@ import Testing
         return samples
     }
 
-    @Test(arguments: formats, [1, 2]) func partOfAFileSoundsAsTheWhole(format: Int, channels: Int) throws {
+    @Test(arguments: formats, [1, 2]) func loadedSoundEqualsTheWholeFile(format: Int, channels: Int) throws {
         guard let path = soundFile(format, channels: channels) else {
             #expect(channels > 1)
             return
@@ -87,7 +87,7 @@ import Testing
         expectEqual(SoundContainer.find(in: file)?.body, 44..<48)
     }
 
-    @Test func samplesThatWereNeverFinishedGoOnToTheEnd() throws {
+    @Test func samplesWithoutALengthExtendToTheEnd() throws {
         for length: [UInt8] in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F]] {
             var bytes = WAV(samples: [1, 2, 3, 4]).bytes
             bytes.replaceSubrange(4..<8, with: [8, 0, 0, 0])
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// AIFF allows chunks in any order.
-    @Test func samplesMayComeBeforeTheirFormat() throws {
+    @Test func samplesMayPrecedeTheirFormat() throws {
         let aiff = try readBytes(#require(soundFile(SF_FORMAT_AIFF | SF_FORMAT_PCM_16, channels: 2)))
         let start = try #require(aiff.firstRange(of: Array("COMM".utf8))).lowerBound
         let swapped = aiff[..<start] + aiff[(start + 26)...] + aiff[start..<(start + 26)]
@@ -105,7 +105,7 @@ import Testing
         expectEqual(sounds[0], sounds[1])
     }
 
-    @Test func fileOfVeryManyChunksIsRefused() throws {
+    @Test func fileWithVeryManyChunksIsRefused() throws {
         let riff = WAV(samples: [1, 2]).bytes
         for (count, isTaken) in [(50, true), (70, false)] {
             let bytes = riff[..<12] + (0..<count).flatMap { _ in chunk("junk", 0) } + riff[12...]
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 64, 65, 65_535]) func headerOfVeryManyChannelsIsRefused(channels: Int) throws {
+    @Test(arguments: [1, 64, 65, 65_535]) func headerWithVeryManyChannelsIsRefused(channels: Int) throws {
         var bytes = WAV(samples: [UInt8](repeating: 1, count: 512).map(Int16.init)).bytes
         (bytes[22], bytes[23]) = (UInt8(channels & 255), UInt8(channels >> 8))
         expectEqual(try (SoundContainer.find(in: SoundFile(bytes: bytes, name: "sound")) != nil), (channels <= 64))

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.disabled(if: geteuid() == 0, "root may read everything"))
-    func fileThatMustNotBeRead() throws {
+    func fileWithoutPermissionIsReported() throws {
         let path = try folder.write(WAV(samples: [1, 2]).bytes, to: "secret.wav")
         try #require(chmod(path, 0) == 0)
         expectEqual(try error(loading: path), .noPermission(file: path))
@@ -104,7 +104,7 @@ import Testing
         #expect(SoundError(errno: EIO, file: "a").description.contains("Input/output error"))
     }
 
-    @Test func soundTooLongForALimitThatIsTooLowToStream() throws {
+    @Test func soundOverALimitTooLowForStreamingIsRefused() throws {
         let path = try folder.write(WAV(samples: Array(repeating: 1, count: 2_000)).bytes, to: "long.wav")
         let reading = 176 << 10
         expectEqual(try Sound(contentsOf: path, for: .standard, limit: reading + 8_000).frameCount, 1_000)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func noBytesAndBytesThatAreNoSound() {
+    @Test func emptyAndUnknownBytesAreRefused() {
         #expect(throws: SoundError.empty(file: "bytes")) { try Sound(bytes: [], name: "bytes", for: .standard) }
         #expect(throws: SoundError.notASound(file: "bytes", reason: "Format not recognised")) {
             try Sound(bytes: Array("This is no sound.".utf8), name: "bytes", for: .standard)

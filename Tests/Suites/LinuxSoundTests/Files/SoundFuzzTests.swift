@@ -31,7 +31,7 @@ import Testing
         return try readBytes(path)
     }
 
-    @Test(arguments: formats) func wholeFilesAreSounds(format: Int) throws {
+    @Test(arguments: formats) func intactFilesAreLoadedAsSounds(format: Int) throws {
         let path = try folder.write(soundFile(format), to: "whole")
         #expect(try Sound(contentsOf: path, for: .standard).frameCount >= 4_800)
     }

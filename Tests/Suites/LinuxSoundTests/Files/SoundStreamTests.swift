@@ -45,7 +45,7 @@ import Testing
         expectEqual(player.heard, (0..<40_000).map { Int16(truncatingIfNeeded: $0) })
     }
 
-    @Test func voiceWhoseReaderIsLateIsSilentAndGoesOnWhereItWas() throws {
+    @Test func voiceWithALateReaderIsSilentAndResumesAtItsPosition() throws {
         let stream = try stream(ramp(frames: 20_000))
         let player = Player(stream)
         #expect(player.step(frames: 10))
@@ -58,7 +58,7 @@ import Testing
         expectEqual(player.heard.suffix(2), [8_192, 8_193])
     }
 
-    @Test func voiceThatLoopsHearsTheFirstFrameBehindTheLast() throws {
+    @Test func loopingVoicePlaysTheFirstFrameRightAfterTheLast() throws {
         let stream = try stream(ramp(frames: 5_000))
         let player = Player(stream)
         for _ in 0..<3 {
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// An output that does not run in real time would overtake any other thread. So it reads the file itself.
-    @Test func eachOutputOfAnEngineThatMayWaitHearsAllOfItAtOnce() throws {
+    @Test func eachOutputOfAnEngineThatMayWaitReceivesTheWholeSoundAtOnce() throws {
         let time = VirtualTime()
         let outputs = [SimulatedOutput(pacedBy: time), SimulatedOutput(pacedBy: time)]
         let engine = try AudioEngine(outputs: outputs, on: time)

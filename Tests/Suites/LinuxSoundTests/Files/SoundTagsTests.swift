@@ -95,7 +95,7 @@ import Testing
         expectEqual(SoundTags.cover(of: try SoundFile(bytes: file, name: "a"))?.bytes, picture)
     }
 
-    @Test func coverThatIsNoPictureOrTooLargeIsLeftOut() throws {
+    @Test func coverThatIsNotAPictureOrTooLargeIsLeftOut() throws {
         for bytes in [Array("<html>".utf8), picture + [UInt8](repeating: 0, count: 2 << 20)] {
             let frame: [UInt8] = [0] + Array("image/jpeg".utf8) + [0, 3, 0] + bytes
             expectEqual(SoundTags.cover(of: try SoundFile(bytes: Self.id3(4, [("APIC", frame)]), name: "a")), nil)
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Each damaged tag is read in bounded time and memory, and nothing is trapped.
-    @Test func damagedTagsLackTextsAtMost() throws {
+    @Test func damagedTagsLoseNothingButTexts() throws {
         let folder = try TemporaryFolder()
         var seeds = [
             Self.id3(2, [("TIT2", [3, 0x41])]),

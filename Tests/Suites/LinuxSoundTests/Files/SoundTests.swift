@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func sixteenBitsComeOutAsTheyWentIn() throws {
+    @Test func sixteenBitSamplesAreLoadedUnchanged() throws {
         let all = (Int16.min...Int16.max).map { $0 }
         let path = try folder.write(WAV(channels: 2, samples: all).bytes, to: "all.wav")
         let sound = try Sound(contentsOf: path, for: .standard)
@@ -48,7 +48,7 @@ import Testing
         try expectEqual(Sound(contentsOf: path, for: format).int16s, row.expected, sourceLocation: row.place)
     }
 
-    @Test func soundLastsAsLongAtAnotherRate() throws {
+    @Test func soundKeepsItsDurationAtAnotherRate() throws {
         let path = try folder.write(WAV(rate: 8_000, samples: Array(repeating: 9, count: 1_600)).bytes, to: "slow.wav")
         let sound = try Sound(contentsOf: path, for: .standard)
         expectEqual(sound.duration, .milliseconds(100))
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Resampling adds samples. The sum of the largest numbers would be infinite.
-    @Test func numbersBeyondAllSoundsStayNumbersWhenResampled() throws {
+    @Test func hugeSamplesStayFiniteWhenTheyAreResampled() throws {
         let path = folder.file("loud.wav")
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (44_100, 1, Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT))
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
-    func recipeOfTheAlertMakesItBitForBit() throws {
+    func scriptOfTheAlertReproducesItBitForBit() throws {
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         python.arguments = [repositoryFile("Sounds/make-alert.py"), folder.file("alert.wav")]

@@ -130,7 +130,7 @@ import Testing
         (["Яма", "Ёлка", "Ель", "Жук"], ["Ёлка", "Ель", "Жук", "Яма"]),
         (["1-10", "1-9", "01-08", "2"], ["01-08", "1-9", "1-10", "2"]),
     ])
-    func namesAreInTheOrderInWhichAPersonListsThem(names: [String], expected: [String]) {
+    func namesAreListedInNaturalOrder(names: [String], expected: [String]) {
         for names in [names, names.reversed()] {
             expectEqual(names.map { NaturalOrder($0) }.sorted().map(\.name), expected)
         }
@@ -155,7 +155,7 @@ import Testing
         expectEqual(FilePath.shown(text), shown)
     }
 
-    @Test func filesWithNamesThatAreNotUTF8Differ() throws {
+    @Test func filesWithNamesThatAreNotUTF8HaveDifferentPaths() throws {
         for byte in ["\\351", "\\350", "\\303\\251"] {
             expectEqual(system("printf x > \"$(printf '\(folder.path)/caf\(byte).mp3')\""), 0)
         }

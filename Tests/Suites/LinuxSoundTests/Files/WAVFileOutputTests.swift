@@ -19,7 +19,7 @@ import Testing
         try AudioEngine(device: AudioDevice("file:\(folder.file(name))"), pacedBy: time)
     }
 
-    @Test func fileHasTheSoundInTime() throws {
+    @Test func fileHasTheSoundAtItsTime() throws {
         let engine = try open("heard.wav")
         let alert = try engine.load(repositoryFile("Sounds/alert.wav"))
         time.advance(by: .milliseconds(100))
@@ -147,7 +147,7 @@ import Testing
             error?.description, "cannot write \"\(path)\": no folder \"\(folder.file("nowhere"))\"; create it first")
     }
 
-    @Test func irregularFileAndAnotherKindOfFileAreRefused() throws {
+    @Test func irregularFileAndFileOfAnotherFormatAreRefused() throws {
         try FileManager.default.createDirectory(atPath: folder.file("d.wav"), withIntermediateDirectories: false)
         try #require(mkfifo(folder.file("p.wav"), 0o600) == 0)
         for name in ["d.wav", "p.wav"] {
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
-    func folderThatMustNotBeWrittenIsRefused() throws {
+    func unwritableFolderIsRefused() throws {
         try #require(chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }
         #expect(throws: AudioOutputError.notWritable(file: folder.file("x.wav"))) { try open("x.wav") }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["cat $sound", "for i in $(seq 0 49); do dd if=$sound bs=1 skip=$i count=1 2>/dev/null; done"])
-    func samplesAreThoseOfTheProgramAlsoByteByByte(script: String) throws {
+    func samplesOfTheProgramArriveUnchangedEvenByteByByte(script: String) throws {
         let speech = try fake.speech(script, sound: FakeSpeech.sound([16_384, -32_768, 0]))
         let sound = try speech.sound(of: Utterance("Hello"), in: Self.format)
         expectEqual(sound.withSamples { Array($0) }, [0.5, 0.5, -1, -1, 0, 0])
@@ -38,7 +38,7 @@ import Testing
         #expect(abs(middle - 0.25) < 0.001)
     }
 
-    @Test func textGoesThroughPipeAndVoiceIsArgument() throws {
+    @Test func textIsPassedThroughAPipeAndTheVoiceAsAnArgument() throws {
         let speech = try fake.speech(
             "cat >$folder/text; echo \"$@\" >$folder/arguments; cat $sound", sound: FakeSpeech.sound([0]))
         let text = Speech("--help; $(reboot) größer", voice: "de", speed: 99)
@@ -47,7 +47,7 @@ import Testing
         expectEqual(fake.text(of: "arguments"), "--stdin --stdout -b 1 -v de -s 99\n")
     }
 
-    @Test func longestTextFitsIntoPipe() throws {
+    @Test func longestTextFitsIntoThePipe() throws {
         let speech = try fake.speech("sleep 0.1; cat >$folder/text", sound: [])
         let text = String(repeating: "🎈", count: 1000)
         _ = try speech.sound(of: Utterance(Speech(text)), in: Self.format)
@@ -125,7 +125,7 @@ import Testing
         expectEqual(failure(speech, fault.text), row.expected(fake.program), sourceLocation: row.place)
     }
 
-    @Test func textAfterOneThatHangsIsSaid() async throws {
+    @Test func textAfterOneThatHangsIsSpoken() async throws {
         let speech = try fake.speech(
             "read text; if [ $text = first ]; then exec >&-; exec sleep 5; fi; cat $sound",
             sound: FakeSpeech.sound([16_384]), timeout: .milliseconds(300))
@@ -140,7 +140,7 @@ import Testing
         expectEqual(reasons, [.tooSlow(program: fake.program), nil])
     }
 
-    @Test func cancellationEndsProgram() async throws {
+    @Test func cancellationEndsTheProgram() async throws {
         let speech = try fake.speech("exec sleep 1000")
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             let samples = SpokenSamples(format: Self.format) { samples in
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(.enabled(if: isInstalled, "espeak-ng is not installed"))
-    func voiceThatDoesNotExistIsReported() {
+    func unknownVoiceIsReported() {
         expectEqual(failure(EspeakSpeech(), Speech("Hello", voice: "xx-nowhere")), .unknownVoice("xx-nowhere"))
     }
 
@@ -178,7 +178,7 @@ import Testing
             "[[" + String(repeating: "a", count: 998), "\u{1}5V\u{1}200S loud", "<speak><break time='1000s'/></speak>",
             String(repeating: "ก", count: 1000), String(repeating: "🎈", count: 1000), "--help", "\u{200D}\u{FE0F}",
         ])
-    func textIsNothingButText(text: String) {
+    func textIsNotReadAsMarkupOrCommands(text: String) {
         let error = failure(EspeakSpeech(), Speech(text))
         #expect(error == nil || error == .tooLong(limit: .seconds(60)))
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// The header of what espeak-ng writes.
 @Suite struct WaveHeaderTests {
-    @Test func headerOfPipeIsRead() throws {
+    @Test func headerFromAPipeIsRead() throws {
         expectEqual(WaveHeader(FakeSpeech.sound([]))?.rate, 22_050)
         expectEqual(WaveHeader(FakeSpeech.sound([], rate: 16_000))?.rate, 16_000)
     }
