@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func contentAnswersAtOnceOrLater() {
+    @Test func contentMayAnswerAtOnceOrLater() {
         defer { bench.close() }
         let client = bench.connect()
         expectEqual(client.ask(request("POST /api/act", body: "{\"do\": 1}")).status, 202)

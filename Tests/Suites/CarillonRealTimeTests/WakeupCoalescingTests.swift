@@ -18,21 +18,21 @@ import Testing
 
     static let courses: [Course<Step>] = [
         Course(
-            "thread rests while it finds much",
+            "thread rests while it finds many items",
             .finds(16), .rests(true), .finds(1000), .rests(true), .finds(15), .rests(false)),
         Course(
             "owner with more work does not rest",
             .findsMoreThan(1000), .rests(false), .finds(1000), .findsMoreThan(1000), .rests(false)),
         Course(
-            "owner woken for little rests now and then, and rests in vain become rare",
+            "owner woken for few items rests sometimes, and useless rests become rare",
             .restsAfter(wakeUps: 16), .finds(0), .restsAfter(wakeUps: 32), .finds(0), .restsAfter(wakeUps: 64),
             .finds(0), .restsAfter(wakeUps: 128), .finds(0), .restsAfter(wakeUps: 256), .finds(0),
             .restsAfter(wakeUps: 512), .finds(0), .restsAfter(wakeUps: 1024), .finds(0), .restsAfter(wakeUps: 2048),
             .finds(0), .restsAfter(wakeUps: 4096), .finds(0), .restsAfter(wakeUps: 4096)),
         Course(
-            "rest that was worth it makes the thread try early again",
+            "useful rest makes the thread try again soon",
             .wakesUp(1, times: 4000), .finds(100), .finds(0), .restsAfter(wakeUps: 32)),
-        Course("wake-up for other things counts for nothing", .wakesUp(0, times: 10_000), .rests(false)),
+        Course("wake-up for other reasons is not counted", .wakesUp(0, times: 10_000), .rests(false)),
     ]
 
     @Test(arguments: courses) func threadRestsWhenThatSavesWakeUps(course: Course<Step>) {

@@ -74,7 +74,7 @@ import Testing
         Course(
             "owner that is awake again is not woken", .sleepsUntilWoken, .wakeUp, .put(1, wakes: false)),
         Course(
-            "owner does not fall asleep over items",
+            "owner does not fall asleep while items wait",
             .fill(1...2), .staysAwake, .take([1]), .staysAwake, .take([2]), .sleepsUntilWoken),
         Course("owner of a closed inbox does not fall asleep", .close, .staysAwake),
         Course(
@@ -82,7 +82,7 @@ import Testing
             .claim, .fill(1...3), .take([1, 2, 3, nil]), .isEmpty(false), .fillClaimed(0), .take([0, nil]),
             .isEmpty(true)),
         Course(
-            "item that was late comes before those that were put in after it",
+            "late item is taken before items that were put in after it",
             .claim, .fill(1...1), .take([1]), .fillClaimed(2), .fill(3...3), .take([2, 3, nil])),
         Course(
             "rest of the ring is used while a cell is late",

@@ -72,7 +72,7 @@ import Testing
         expectEqual(histogram.buckets.count, 0, sourceLocation: sourceLocation)
     }
 
-    @Test func severalThreadsMayRecord() {
+    @Test func severalThreadsMayRecordTimes() {
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for _ in 0..<10_000 { histogram.record(.microseconds(thread)) }
         }

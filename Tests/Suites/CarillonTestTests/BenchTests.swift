@@ -145,7 +145,7 @@ import Testing
                 return try bench.draw("it", for: .milliseconds(1))
             }.joined()
         },
-        Row("a servo is drawn by its place in the range", "_3-") { bench in
+        Row("a servo is drawn by its position in the range", "_3-") { bench in
             let arm = try bench.servo("it")
             return try [-90.0, -30, 90].map { angle in
                 arm.set(angle)

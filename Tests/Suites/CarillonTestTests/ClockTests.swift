@@ -134,7 +134,7 @@ private let berlin = Wiring.Entry.clock(
         expectEqual(bench.model.log, ["woke 2026-11-25 08:30"])
     }
 
-    @Test func sunsetWithoutPlaceIsRefused() throws {
+    @Test func sunsetWithoutALocationIsRefused() throws {
         #expect(throws: ClockError.noPlace) { try Bench(wiring: wiring(.clock()), makeDay) }
     }
 

@@ -56,8 +56,8 @@ import Testing
 
     /// The handlers of an application, and the possible ends of the last failure.
     static let endless: [Row<Handlers, [String]>] = [
-        Row("a timer of no time that starts itself ends the bench", again) { timer($0, after: .zero) },
-        Row("a timer of a negative time that starts itself ends the bench", again) { timer($0, after: .seconds(-1)) },
+        Row("a timer without a delay that starts itself ends the bench", again) { timer($0, after: .zero) },
+        Row("a timer set to the past that starts itself ends the bench", again) { timer($0, after: .seconds(-1)) },
         Row("a timer of a nanosecond that starts itself ends the bench", again) { timer($0, after: .nanoseconds(1)) },
         Row(
             "timers that start each other end the bench",

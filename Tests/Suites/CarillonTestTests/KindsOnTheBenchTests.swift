@@ -125,7 +125,7 @@ import Testing
         Row(
             "a distance is in the range of the module",
             Entered(entry: .distance("it", trigger: "GPIO23", echo: "GPIO24"), texts: ["1", "far"]), ["1", "far"]),
-        Row("a microphone hears noises", Entered(entry: .microphone("it"), texts: ["song"]), ["song"]),
+        Row("a microphone accepts noises", Entered(entry: .microphone("it"), texts: ["song"]), ["song"]),
         Row("a keypad has named keys", Entered(entry: .keypad("it", device: "pad"), texts: ["KEY_ONE"]), ["KEY_ONE"]),
         Row(
             "an MPR121 has twelve keys, each named once",
@@ -182,7 +182,7 @@ import Testing
             "two devices do not share a channel",
             [.analog("a", chip: "mcp3008 spidev0.0"), .analog("b", chip: "mcp3008 spidev0.0")], ()),
         Row("a converter on SPI has no address on I2C", [.analog("a", chip: "mcp3008 i2c-1")], ()),
-        Row("a host has no blank", [.gauge("a", "ping two words")], ()),
+        Row("a host contains no blank", [.gauge("a", "ping two words")], ()),
         Row("a microphone's light exists", [.microphone("a") { $0.light = WiringReference("red") }], ()),
         Row(
             "a release threshold is below the touch threshold",

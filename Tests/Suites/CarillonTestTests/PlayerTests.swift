@@ -89,7 +89,7 @@ import Testing
             .wait(10), .events([started(0, "a", 10), started(1, "b", 20)]),
             .wait(23), .last([started(2, "c", 5)]), .wait(2), .last([.finished]), .plays(false)),
         Course(
-            "the user goes from track to track",
+            "the user skips between tracks",
             .press(.play(Playlist("/music"))), .wait(1), .press(.next), .wait(1), .press(.previous), .wait(1),
             .press(.next), .wait(1), .press(.next), .wait(1), .press(.next), .wait(1),
             .events([
@@ -97,7 +97,7 @@ import Testing
                 started(2, "c", 5), .finished,
             ])),
         Course(
-            "previous goes to the beginning of a track that has played for longer",
+            "previous restarts a track that has played for longer",
             .press(.play(Playlist("/music", from: Bookmark(track: 1, time: .seconds(10))))), .wait(1),
             .press(.previous), .wait(19), .events([started(1, "b", 20), started(1, "b", 20)]),
             .wait(2), .last([started(2, "c", 5)])),
@@ -113,7 +113,7 @@ import Testing
             .press(.resume), .wait(1), .last([.resumed, started(0, "a", 10)]), .wait(2.5),
             .last([started(1, "b", 20)])),
         Course(
-            "a place beyond all tracks ends the list",
+            "a position beyond all tracks ends the list",
             .press(.play(Playlist("/music/c", from: Bookmark(track: -3, time: endless)))), .wait(1),
             .events([.finished]),
             .press(.play(Playlist("/music"))), .wait(1), .press(.skip(endless)), .wait(1), .last([started(1, "b", 20)]),
@@ -126,7 +126,7 @@ import Testing
             "a missing track of a list is left out",
             .press(.play(Playlist(["/music/gone", "/music/a"]))), .wait(1), .last([started(1, "a", 10)]), .failures(1)),
         Course(
-            "a list of nothing but damaged tracks ends",
+            "a list whose tracks are all damaged ends",
             .folder(["a": nil]), .press(.play(Playlist("/music", repetition: .all))), .wait(1), .last([.finished]),
             .failures(10)),
         Course(

@@ -20,7 +20,7 @@ import Testing
         #expect(steps(of: bench) <= 3)
     }
 
-    @Test func patternsTakeTheirOwnStepsBesidePulses() throws {
+    @Test func patternsTakeTheirOwnStepsInAdditionToPulses() throws {
         let bench = try Bench(wiring: wiring)
         try bench.servo("arm").set(30)
         try bench.led("lamp").set(.sequence("3_6_", each: .seconds(1)))

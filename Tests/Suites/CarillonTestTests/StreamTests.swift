@@ -79,7 +79,7 @@ import Testing
             "a stream starts with the name of its station",
             .stationIsNamed("Live"), play, .wait(600), .events([started("Live")]), .plays(true), .sounds(true)),
         Course(
-            "a title is reported when it is heard",
+            "a title is reported when its sound plays",
             play, .wait(3), .titleIsSent("one"), .wait(0.7), .events([started()]),
             .wait(0.6), .events([started(), .title("one")]), .shows("one")),
         Course(
@@ -108,7 +108,7 @@ import Testing
             play, .wait(2), .end, .wait(2), .events([started(), .finished])),
         // Nothing that the stream would have sent meanwhile is kept.
         Course(
-            "a stream begins anew after a pause",
+            "a stream starts again after a pause",
             play, .wait(2), .press(.pause), .wait(3600), .events([started(), .paused(.start)]), .sounds(false),
             .press(.resume), .wait(1), .events([started(), .paused(.start), .resumed, started()])),
         Course(

@@ -32,14 +32,14 @@ import Testing
 
     /// Changes of the machine that has all, and the beginning of the line that reports each.
     static let shortcomings: [Row<@Sendable (inout Machine) -> Void, String>] = [
-        Row("an unknown board is missing", "✗ board      unknown board \"Acme Board\"; describe the board in a file") {
+        Row("an unknown board is reported", "✗ board      unknown board \"Acme Board\"; describe the board in a file") {
             ($0.board, $0.chips, $0.model) = (nil, [], "Acme Board")
         },
-        Row("a machine without a device tree is missing", "✗ board      no device tree; describe the board in a file") {
+        Row("a missing device tree is reported", "✗ board      no device tree; describe the board in a file") {
             ($0.board, $0.chips, $0.model) = (nil, [], nil)
         },
         Row(
-            "a forbidden chip is missing",
+            "a forbidden chip is reported",
             "✗ GPIO chip  no permission to open /dev/gpiochip0; add the user to the group \"gpio\""
         ) { $0.chips[0].error = .noPermission(path: "/dev/gpiochip0", group: "gpio") },
         Row("a forbidden bus is noted", "– I2C        no permission to open /dev/i2c-1; add the user") {
@@ -48,25 +48,25 @@ import Testing
         Row("a machine without a bus is noted", "– I2C        no bus \"i2c-1\" (found: none); enable I2C (dtparam=") {
             $0.buses = []
         },
-        Row("an unplayable sound is missing", "✗ sound      cannot open sound device \"default\": no sound card") {
+        Row("an unplayable sound is reported", "✗ sound      cannot open sound device \"default\": no sound card") {
             $0.sound = .failure(.noSoundCard(device: "default"))
         },
-        Row("a denied priority is missing", "✗ priority   real-time priority 50 was denied; set LimitRTPRIO") {
+        Row("a denied priority is reported", "✗ priority   real-time priority 50 was denied; set LimitRTPRIO") {
             $0.realTime.denials = [.priority(requested: 50, granted: 0), .memoryLock(limit: 65536)]
         },
         Row(
-            "denied memory is missing",
+            "denied memory is reported",
             "✗ memory     locking the memory was denied (64 KiB are allowed); set LimitRTPRIO"
         ) { $0.realTime.denials = [.priority(requested: 50, granted: 0), .memoryLock(limit: 65536)] },
         Row(
-            "a cgroup without a runtime is missing",
+            "a cgroup without a runtime is reported",
             "✗ priority   real-time priority 50 was denied in the cgroup \"/app\""
         ) { $0.realTime.denials = [.noRealTimeRuntime(requested: 50, cgroup: "/app")] },
-        Row("a runtime of 0 is missing", "✗ real time  real-time threads get no processor time; run sysctl") {
+        Row("a runtime of 0 is reported", "✗ real time  real-time threads get no processor time; run sysctl") {
             $0.realTime.runtime = 0
         },
         Row(
-            "an old Debian is missing",
+            "an old Debian is reported",
             "✗ system     Debian GNU/Linux 11 (bullseye), Linux 6.12.48+rpt-rpi-2712: its libraries"
         ) { $0.system = Machine.System(title: "Debian GNU/Linux 11 (bullseye)", debian: 11) },
         Row(

@@ -99,10 +99,10 @@ import Testing
 
     static let watched: [Row<FleetMessage, String?>] = [
         Row(
-            "an event is a line with its lateness",
+            "an event is printed with its lateness",
             news("hall-1/button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#),
             "14:02:03.120  button       bell              press #7  2 ms late"),
-        Row("a state is a line", news("hall-1/led/lamp", "30"), "14:02:03.120  led          lamp              30"),
+        Row("a state is printed", news("hall-1/led/lamp", "30"), "14:02:03.120  led          lamp              30"),
         Row(
             "a command has an arrow", news("hall-1/led/lamp/set", "ON"),
             "14:02:03.120  led          lamp              <- ON"),

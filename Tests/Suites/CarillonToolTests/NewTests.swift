@@ -158,15 +158,15 @@ import Testing
 
     /// Notices without a line feed go on with the known names.
     static let refusals: [Row<[String], String>] = [
-        Row("an example in small letters is suggested", example("jukebox"), noExample("jukebox", "Jukebox")),
+        Row("the right example is suggested for small letters", example("jukebox"), noExample("jukebox", "Jukebox")),
         Row(
             "an example with a hyphen is suggested", example("kitchen-timer"),
             noExample("kitchen-timer", "KitchenTimer")),
-        Row("a misspelt example is suggested", example("DorBell"), noExample("DorBell", "Doorbell")),
+        Row("the nearest example is suggested", example("DorBell"), noExample("DorBell", "Doorbell")),
         Row(
             "the known examples are listed", example("Box"),
             "unknown example \"Box\"; expected one of: AlarmClock, AllOn, "),
-        Row("a misspelt HAT is suggested", hat("jamhat"), "unknown HAT \"jamhat\"; did you mean \"jam-hat\"?\n"),
+        Row("the nearest HAT is suggested", hat("jamhat"), "unknown HAT \"jamhat\"; did you mean \"jam-hat\"?\n"),
         Row(
             "the known HATs are listed", hat("../wirings/counter"),
             "unknown HAT \"../wirings/counter\"; expected one of: camjam-edukit-3, fish-dish, jam-hat, "),

@@ -225,7 +225,7 @@ import Testing
         #expect(drawn[0] != drawn[1])
     }
 
-    @Test func titleOfAModuleIsBesideTheNamesOfItsWires() throws {
+    @Test func titleOfAModuleIsDrawnBesideTheNamesOfItsWires() throws {
         let board = try BoardDescription.named("raspberry-pi-4b")
         let connections = try Wiring.connections("rfids: {box: mfrc522 spidev0.0}", on: board)
         let texts = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg).texts
@@ -348,7 +348,7 @@ import Testing
     }
 
     /// A level converter of one device on a bus does not make the other one a module of 5 V.
-    @Test func deviceThatSharesABusStatesItsNeedInWords() throws {
+    @Test func deviceThatSharesABusStatesItsPartsInWords() throws {
         let connections = try Wiring.connections(
             "analogs: {knob: {chip: mcp3008 spidev0.0, channel: 0}}\ndigit-displays: {score: max7219 spidev0.1}",
             on: .named("raspberry-pi-4b"))

@@ -57,9 +57,9 @@ import Testing
 
     /// From the pauses after which the box is idle, nil for a box that is not busy, to those before it goes back.
     static let interruptions: [Row<Int?, Int>] = [
-        Row("an idle box goes back at once", nil, 0),
-        Row("a busy box goes back when it is idle", 7, 7),
-        Row("a box that stays busy goes back after five minutes", 100_000, 300),
+        Row("an idle box reverts at once", nil, 0),
+        Row("a busy box reverts when it is idle", 7, 7),
+        Row("a box that stays busy reverts after five minutes", 100_000, 300),
     ]
 
     @Test(arguments: interruptions) func interruptedUpdateIsRevertedWhenTheBoxIsIdle(row: Row<Int?, Int>) throws {

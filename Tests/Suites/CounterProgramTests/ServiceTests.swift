@@ -30,7 +30,7 @@ import Testing
     /// From the watchdog's timeout in microseconds to the heartbeats that the test waits for.
     static let watchdogs: [Row<UInt64, Int>] = [
         Row("a watchdog of 20 ms is fed", 20_000, 10),
-        Row("a watchdog that waits for ever is fed", .max - 1, 1),
+        Row("a watchdog with an endless timeout is fed", .max - 1, 1),
     ]
 
     @Test(arguments: watchdogs) func runningLoopFeedsTheWatchdog(row: Row<UInt64, Int>) throws {

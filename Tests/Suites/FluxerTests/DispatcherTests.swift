@@ -21,7 +21,7 @@ import Testing
             for name in ["a", "b", "c"] { bench.note(name) }
             bench.dispatcher.dispatch(Step(1))
         },
-        Row("handler that waits comes after those it waits for", ["b1", "c1", "a", "d1"]) { bench in
+        Row("waiting handler runs after the handlers that it waits for", ["b1", "c1", "a", "d1"]) { bench in
             let tokens = Recorder<String>()
             bench.dispatcher.register { action in
                 bench.dispatcher.waitFor(tokens.values, action: action)
@@ -33,7 +33,7 @@ import Testing
             bench.dispatcher.dispatch(Step(1))
         },
         Row(
-            "handlers that wait in a chain come in its order for each action",
+            "handlers that wait in a chain run in its order for each action",
             ["first 1", "middle", "last", "first 2", "middle", "last"]
         ) { bench in
             let tokens = Recorder<String>()
@@ -84,7 +84,7 @@ import Testing
             bench.note("b")
             bench.dispatcher.dispatch(Step(1))
         },
-        Row("handler that is registered by another begins with the next action", ["new 2"]) { bench in
+        Row("handler that another one registers is first called with the next action", ["new 2"]) { bench in
             bench.dispatcher.register { action in
                 guard (action as? Step)?.number == 1 else { return }
                 bench.dispatcher.register { bench.order.append("new \($0)") }

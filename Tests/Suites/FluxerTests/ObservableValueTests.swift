@@ -31,7 +31,7 @@ import Testing
             disposable.dispose()
             bench.value.value = 1
         },
-        Row("observer disposed by another misses the value", ["b1"]) { bench in
+        Row("observer disposed by another does not receive the value", ["b1"]) { bench in
             let others = Recorder<any Disposable>()
             _ = bench.value.subscribe { _ in for other in others.values { other.dispose() } }
             others.append(bench.observe("a"))

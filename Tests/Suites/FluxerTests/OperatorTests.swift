@@ -39,7 +39,7 @@ import Testing
             bench.value.value = 4
             third.dispose()
         },
-        Row("first subscriber of a shared cold observable misses nothing", [1]) { bench in
+        Row("first subscriber of a shared cold observable receives every value", [1]) { bench in
             let cold = ColdObservable.create { (observer: Observer<Int>) in
                 observer.send(1)
                 return BlockDisposable {}
@@ -58,7 +58,7 @@ import Testing
             bench.value.value = 2
         },
         // The 100 is the end of the first subscription.
-        Row("cold observable begins anew for each subscription and ends with it", [0, 11, 100, 15]) { bench in
+        Row("cold observable starts again for each subscription and ends with it", [0, 11, 100, 15]) { bench in
             let observers = Recorder<Observer<Int>>()
             let cold = ColdObservable<Int> { observer in
                 observer.send(observers.values.count)

@@ -47,7 +47,7 @@ import Testing
             dispatcher.dispatch(Ring())
             dispatcher.dispatch(Step(3))
         },
-        Row("action whose handlers are gone is not an error", nil) {
+        Row("action without remaining handlers is not an error", nil) {
             let dispatcher = Dispatcher()
             dispatcher.unregister(registrationToken: dispatcher.register(Ring.self) { _ in })
             dispatcher.dispatch(Ring())

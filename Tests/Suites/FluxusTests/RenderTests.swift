@@ -17,7 +17,7 @@ import Testing
             store.render(state.counter) { shown.append("\($0.count) by \($0.step)") }
             store.commit(CounterMutation.set(count: 7, step: 2))
         },
-        Row("unread values do not matter", ["count 0"]) { store, state, shown in
+        Row("change of an unread value causes no rendering", ["count 0"]) { store, state, shown in
             store.render(state.counter) { shown.append("count \($0.count)") }
             store.commit(DoorMutation.open)
             store.commit(CounterMutation.set(count: 0, step: 5))
@@ -34,7 +34,7 @@ import Testing
             store.commit(DoorMutation.open)
             store.commit(CounterMutation.add(1))
         },
-        Row("values no longer read do not matter", ["step 1", "many", "step 8"]) { store, state, shown in
+        Row("values no longer read cause no rendering", ["step 1", "many", "step 8"]) { store, state, shown in
             store.render(state.counter) { counter in
                 shown.append(counter.count < 2 ? "step \(counter.step)" : "many")
             }
@@ -42,7 +42,7 @@ import Testing
             store.commit(CounterMutation.set(count: 2, step: 9))
             store.commit(CounterMutation.set(count: 1, step: 8))
         },
-        Row("order of reads does not matter", ["[0, 1]", "[1, 1]", "[2, 2]", "[3, 3]", "[9, 3]"]) {
+        Row("order of reads has no effect", ["[0, 1]", "[1, 1]", "[2, 2]", "[3, 3]", "[9, 3]"]) {
             store, state, shown in
             store.render(state.counter) { counter in
                 let isEven = counter.count.isMultiple(of: 2)
@@ -97,7 +97,7 @@ import Testing
             store.commit(CounterMutation.add(1))
             store.commit(DoorMutation.open)
         },
-        Row("door that an inner rendering reads is not read by the outer", ["count 0"]) { store, state, shown in
+        Row("door that an inner rendering reads is not read by the outer one", ["count 0"]) { store, state, shown in
             store.render(state) { [unowned store] state in
                 shown.append("count \(state.counter.count)")
                 store.render(state.door) { _ = $0.isOpen }.dispose()
@@ -112,7 +112,7 @@ import Testing
             store.commit(CounterMutation.add(3))
         },
         Row(
-            "mutation that is committed while rendering follows after the present one",
+            "mutation that is committed while rendering runs after the present one",
             ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "b3"]
         ) { store, state, shown in
             store.render(state.counter) { [unowned store] counter in
@@ -123,7 +123,7 @@ import Testing
             store.commit(CounterMutation.add(1))
         },
         Row(
-            "action that is dispatched while rendering follows after the present mutation",
+            "action that is dispatched while rendering runs after the present mutation",
             ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "b3"]
         ) { store, state, shown in
             store.render(state.counter) { [unowned store] counter in

@@ -47,7 +47,7 @@ import Testing
                 .commit(DoorMutation.open)
         },
         Row(
-            "root committer of one's own may refuse",
+            "custom root committer may refuse a mutation",
             "OwnCommitter has no committer for DoorMutation; route it to one before open is committed"
         ) {
             FluxStore(withState: RootState(), withCommitter: OwnCommitter(), withDispatcher: nil)

@@ -16,11 +16,11 @@ import Testing
     static let rows: [Row<Edges, [Int]>] = [
         Row("alternating edges without numbers are complete", Edges("-_-_", [0, 0, 0, 0]), [0, 0, 0, 0]),
         Row("alternating edges are complete", Edges("-_-_", [1, 2, 3, 4]), [0, 0, 0, 0]),
-        Row("numbers that are left out are lost edges", Edges("-_-", [1, 18, 21]), [0, 16, 2]),
+        Row("missing numbers are counted as lost edges", Edges("-_-", [1, 18, 21]), [0, 16, 2]),
         Row("first edges can be lost", Edges("-", [4]), [3]),
         Row("repeated level without numbers reveals a lost edge", Edges("--_", [0, 0, 0]), [0, 1, 0]),
         Row("repeated level without a gap reveals a lost edge", Edges("--", [1, 2]), [0, 1]),
-        Row("numbers begin anew after 2^32", Edges("-_", [.max - 1, 1]), [4_294_967_293, 2]),
+        Row("numbers start again after 2^32", Edges("-_", [.max - 1, 1]), [4_294_967_293, 2]),
     ]
 
     @Test(arguments: rows) func lostEdgesAreCounted(row: Row<Edges, [Int]>) {

@@ -38,7 +38,7 @@ import Testing
             "step processes one event",
             .hold, .step, .send([1, 2]), .step, .model(1), .step, .step, .model(3), .send([5]), .model(3)),
         Course(
-            "held loop is stopped with its model and starts free",
+            "held loop stops with its model and is not held after its next start",
             .hold, .send([1]), .stop, .model(0), .start, .isHeld(false), .send([2]), .model(2)),
         Course("stopped loop is not held", .stop, .hold, .isHeld(false), .start),
     ]

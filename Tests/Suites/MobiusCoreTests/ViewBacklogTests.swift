@@ -25,7 +25,7 @@ import Testing
             .open(calls: false), .put(1...(ViewBacklog<Int>.limit + 2), calls: true),
             .takeAll(Array(3...(ViewBacklog<Int>.limit + 2)))),
         Course(
-            "closed view is shown nothing",
+            "closed view receives nothing",
             .open(calls: false), .put(1...1, calls: true), .isClosed(false), .close, .put(2...2, calls: false),
             .open(calls: false), .takeAll([]), .isClosed(true)),
     ]

@@ -8,7 +8,7 @@ import Testing
     private static let lit = First<Lamp, LampEffect>(model: .lit, effects: [.glow(5), .click])
 
     static let rows: [Row<@Sendable () -> String, String>] = [
-        Row("hasModel holds for the model expected", "holds") { verdict(hasModel(.dark), on: dark) },
+        Row("hasModel holds for the expected model", "holds") { verdict(hasModel(.dark), on: dark) },
         Row(
             "hasModel reports the differing properties",
             """

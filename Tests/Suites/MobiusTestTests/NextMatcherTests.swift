@@ -40,7 +40,7 @@ import Testing
         Row("hasModel reports that there is none", "Expected a model, found none.") {
             verdict(hasModel(), on: nothing)
         },
-        Row("hasModel holds for the model expected", "holds") { verdict(hasModel(.lit), on: model) },
+        Row("hasModel holds for the expected model", "holds") { verdict(hasModel(.lit), on: model) },
         Row(
             "hasModel reports the model that is missing",
             """
@@ -63,7 +63,7 @@ import Testing
             verdict(hasModel(red), on: model)
         },
         Row(
-            "different model without properties is reported whole",
+            "different model without properties is reported completely",
             """
             The model is not the expected one.
                 expected: "on"

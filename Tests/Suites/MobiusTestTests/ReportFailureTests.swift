@@ -39,7 +39,7 @@ import Testing
         Row("file may be in the root", ("/Dimmer.swift", "LampTests"), "LampTests/Dimmer.swift"),
         Row("file may have no folder", ("Dimmer.swift", "LampTests"), "LampTests/Dimmer.swift"),
         Row("file may have no name", ("", "LampTests"), "LampTests/"),
-        Row("id stays as it is", ("Lamps/Dimmer.swift", "LampTests"), "Lamps/Dimmer.swift"),
+        Row("id stays unchanged", ("Lamps/Dimmer.swift", "LampTests"), "Lamps/Dimmer.swift"),
         Row(
             "without a test, the module is the folder", ("/home/LampTests/Dimmer.swift", nil), "LampTests/Dimmer.swift"),
         Row("without a test and a folder, there is no module", ("Dimmer.swift", nil), "/Dimmer.swift"),

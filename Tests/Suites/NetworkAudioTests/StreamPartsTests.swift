@@ -80,11 +80,11 @@ import Testing
     }
 
     static let kinds: [Row<Beginning, StreamKind?>] = [
-        Row("type counts if the bytes are unknown", Beginning("audio/mpeg", "xxxx"), .mp3),
-        Row("another type counts if the bytes are unknown", Beginning("audio/aacp", "xxxx"), .other("AAC")),
-        Row("bytes of Ogg count more than the type", Beginning("audio/mpeg", "OggS"), .other("Ogg")),
-        Row("bytes of FLAC count more than the type", Beginning("text/html", "fLaC"), .flac),
-        Row("tag is the beginning of MP3", Beginning("application/octet-stream", "ID3"), .mp3),
+        Row("type decides if the bytes are unknown", Beginning("audio/mpeg", "xxxx"), .mp3),
+        Row("another type decides if the bytes are unknown", Beginning("audio/aacp", "xxxx"), .other("AAC")),
+        Row("bytes of Ogg take precedence over the type", Beginning("audio/mpeg", "OggS"), .other("Ogg")),
+        Row("bytes of FLAC take precedence over the type", Beginning("text/html", "fLaC"), .flac),
+        Row("tag marks the beginning of MP3", Beginning("application/octet-stream", "ID3"), .mp3),
         Row("stream of no type is MP3", Beginning(nil, "xxxx"), .mp3),
         Row("MP4 is found by its bytes", Beginning(nil, "xxxxftypM4A "), .other("MP4")),
         Row("AAC is found by its layer", Beginning(nil, [0xFF, 0xF1, 0x50]), .other("AAC")),

@@ -90,10 +90,10 @@ import Testing
             "wait for the rest of a period is no longer than the rest",
             .steps(1), .timeout(100), .play(1), .urgentStep(.supplied), .steps(1), .timeout(1)),
         Course(
-            "device that is gone has failed",
+            "device that has disappeared fails",
             .play(2), .writeErrors([ENODEV]), .step(.failed(-Int(ENODEV))), .recoveries([])),
         Course(
-            "device that is faster than time is noticed",
+            "device that plays faster than real time is detected",
             .play(8), .recover, .unpaced(true), .step(.unpaced), .unpaced(false), .step(.supplied)),
     ]
 

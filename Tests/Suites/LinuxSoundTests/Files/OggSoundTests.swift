@@ -42,7 +42,7 @@ import Testing
 
     private func load(_ bytes: [UInt8]) throws -> Sound { try Sound(bytes: bytes, name: "noise", for: .standard) }
 
-    @Test(arguments: recordings) func wholeFileIsDecoded(recording: Recording) throws {
+    @Test(arguments: recordings) func fileIsDecodedCompletely(recording: Recording) throws {
         expectEqual(try load(bytes(recording)).frameCount, 144_000)
     }
 

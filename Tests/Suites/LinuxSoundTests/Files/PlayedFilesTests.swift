@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func noSampleIsMissingOrAddedBetweenTwoFiles() throws {
+    @Test func samplesAreNeitherLostNorAddedBetweenTwoFiles() throws {
         let cuts = [0, 20_011, 20_012, 100_003, 150_000]
         for (number, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
             _ = try folder.write(WAV(samples: ramp(start..<end)).bytes, to: "\(number).wav")
@@ -81,7 +81,7 @@ import Testing
         expectEqual(events.all.withLock { $0.last }, .finished)
     }
 
-    @Test func fileOfAnotherRateBeginsAtItsBookmark() throws {
+    @Test func fileWithAnotherRateStartsAtItsBookmark() throws {
         let samples = [Int16](repeating: 8_000, count: 2 * 44_100)
         let path = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "cd.wav")
         core.perform(.play(Playlist(path, from: Bookmark(time: .milliseconds(750)))))
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Two files of another rate are resampled as one.
-    @Test func noSampleIsMissingOrAddedBetweenResampledFiles() throws {
+    @Test func samplesAreNeitherLostNorAddedBetweenResampledFiles() throws {
         let samples = sweep(frames: 60_000)
         let whole = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "whole/0.wav")
         core.perform(.play(Playlist(whole)))

@@ -17,7 +17,7 @@ import Testing
         expectEqual(try WAV(reading: path), WAV(samples: samples))
     }
 
-    @Test func streamedSoundIsWrittenAsAWhole() throws {
+    @Test func streamedSoundIsWrittenCompletely() throws {
         let samples = (0..<20_000).map { Int16($0) }
         let source = try folder.write(WAV(samples: samples).bytes, to: "source.wav")
         let sound = try Sound(contentsOf: source, for: .standard, limit: SoundStreamTests.limit)

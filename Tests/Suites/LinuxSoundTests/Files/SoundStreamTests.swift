@@ -38,7 +38,7 @@ import Testing
         #expect(sound.withSamples { $0.isEmpty })
     }
 
-    @Test func everyFrameIsPlayedInOrderAndThenTheEnd() throws {
+    @Test func everyFrameIsPlayedInOrderUntilTheEnd() throws {
         let stream = try stream(ramp(frames: 20_000))
         let player = Player(stream)
         while player.step(frames: 700) { stream.fill() }

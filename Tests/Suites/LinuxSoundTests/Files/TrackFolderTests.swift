@@ -40,12 +40,12 @@ import Testing
 
     static let lists: [Row<Contents, Tracks>] = [
         Row(
-            "own tracks come before those of folders in the folder",
+            "tracks of a folder precede the tracks of its subfolders",
             Contents(
                 "CD10/1.mp3", "CD2/1.mp3", "CD1/2.mp3", "CD1/10.mp3", "z.mp3", "CD1/bonus/x.flac", ".x/1.mp3"),
             Tracks("z.mp3", "CD1/2.mp3", "CD1/10.mp3", "CD1/bonus/x.flac", "CD2/1.mp3", "CD10/1.mp3")),
         Row(
-            "tracks of folders in the folder can be left out",
+            "tracks of subfolders can be left out",
             Contents("CD1/2.mp3", "z.mp3", includesSubfolders: false), Tracks("z.mp3")),
         Row(
             "folders that are left out are named", Contents("CD2/1.mp3", "CD1/1.mp3", includesSubfolders: false),

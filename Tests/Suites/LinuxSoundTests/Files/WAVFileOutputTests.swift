@@ -71,7 +71,7 @@ import Testing
         #expect(status.st_blocks * 512 < 1 << 20)
     }
 
-    @Test func earlierRecordingStaysWholeUntilItIsReplaced() throws {
+    @Test func earlierRecordingStaysCompleteUntilItIsReplaced() throws {
         let path = folder.file("old.wav")
         let earlier = try open("old.wav")
         earlier.play(.ramp(frames: 1, from: 10))

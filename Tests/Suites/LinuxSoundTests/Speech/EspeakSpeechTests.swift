@@ -107,7 +107,7 @@ import Testing
             Fault("cat $sound; exec >&-; exec sleep 5", sound: brief, timeout: .milliseconds(300)),
             { .tooSlow(program: $0) }),
         Row(
-            "program that drips is ended",
+            "program that sends single bytes slowly is ended",
             Fault(
                 "cat $sound; while :; do printf a; sleep 0.02; done", sound: FakeSpeech.sound([]),
                 limit: .milliseconds(300)),
