@@ -42,15 +42,15 @@ extension ClockNotice: CustomStringConvertible {
 public struct ClockRing: Equatable, Sendable {
     /// The scheduled time of the ring.
     public let time: LocalTime
-    /// The delay of the ring after its scheduled time: less than a second, unless the clock was set or the program was suspended.
-    /// Always less than 3 hours, and less than a minute for a schedule with an interval.
+    /// The delay of the ring after its scheduled time. It is less than a second, unless the clock was set or the program
+    /// was suspended. It is always less than 3 hours, and less than a minute for a schedule with an interval.
     public let lateness: Duration
     /// The number of earlier scheduled times that the alarm missed and does not ring for again, at most 999.
     public let missed: Int
 }
 
-/// Scheduled times at which an alarm did not ring, because the clock was changed by 3 hours or more, or because the ring would
-/// have been 3 hours late. For a schedule with an interval, a minute is too late.
+/// Scheduled times at which an alarm did not ring. The clock was changed by 3 hours or more, or the ring would have been 3
+/// hours late. The limit for a schedule with an interval is a minute.
 public struct MissedAlarm: Hashable, Sendable {
     /// The schedule of the alarm.
     public let schedule: Schedule

@@ -7,7 +7,7 @@ public struct LocalTime: Hashable, Sendable {
 
     init(day: Int, time: TimeOfDay) { (self.day, self.time) = (day, time) }
 
-    /// - Parameter seconds: The seconds since 1970-01-01 00:00 on the same clock.
+    /// - Parameter seconds: The seconds since 1970-01-01 00:00, local time.
     init(seconds: Int64) {
         let length = Int64(TimeOfDay.secondsPerDay)
         let rest = (seconds % length + length) % length
@@ -29,7 +29,7 @@ public struct LocalTime: Hashable, Sendable {
         guard month == date[1] else { return nil }
     }
 
-    /// The seconds since 1970-01-01 00:00 on the same clock.
+    /// The seconds since 1970-01-01 00:00, local time.
     var seconds: Int64 { Int64(day) * Int64(TimeOfDay.secondsPerDay) + Int64(time.seconds) }
 
     /// The year, such as 2026.
@@ -46,7 +46,7 @@ public struct LocalTime: Hashable, Sendable {
     /// The days of 400 years, after which the Gregorian calendar repeats itself.
     private static let daysPerEra = 146_097
 
-    /// Returns the days from 1970-01-01 to a date of the Gregorian calendar.
+    /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar; negative for an earlier date.
     static func day(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March, so that the leap day is their last one.
         let year = month <= 2 ? year - 1 : year

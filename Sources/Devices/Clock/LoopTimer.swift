@@ -48,7 +48,7 @@ public final class LoopTimer: @unchecked Sendable {
         AnyEffectHandler { [self] _, callback in start(after: duration, event, callback) }
     }
 
-    /// Returns the effect handler that starts the timer, and sends `event` after a random time in the range `durations`.
+    /// Returns the effect handler that starts the timer, and sends `event` after a random time.
     ///
     /// - Parameter durations: The shortest and the longest time.
     public func start<Event: Sendable>(
@@ -122,13 +122,13 @@ public final class LoopTimer: @unchecked Sendable {
     }
 }
 
-/// An error: a timer sends its event again and again without a pause, such as a timer of 0 ms that its event starts again. The
-/// program then does nothing else. Reported at the first thousand events within a second, and again each time that the number of
-/// these thousands has doubled.
+/// An error: a timer sends its event again and again within less than 100 µs, such as a timer of 0 ms that its event starts
+/// again. The program then does nothing else. Reported after a thousand such events within a second. The next reports
+/// follow after two thousand, four thousand, and so on.
 public struct TimerWithoutPause: Error, Equatable, CustomStringConvertible {
     /// The event, as text.
     public let event: String
-    /// The number of such events so far.
+    /// The number of such events so far, a multiple of 1000.
     public let count: Int
     /// The message, with the remedy.
     public var description: String {

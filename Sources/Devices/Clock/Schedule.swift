@@ -28,7 +28,7 @@ public struct Schedule: Hashable, Sendable {
     /// some days have no sunrise.
     ///
     /// - Parameters:
-    ///   - offset: The time after the sunrise; negative before the sunrise. Clamped to 12 hours.
+    ///   - offset: The time after the sunrise; negative before the sunrise. Clamped to the range from -12 to 12 hours.
     ///   - days: The days of the week, by the date of the sunrise; all by default.
     public static func sunrise(_ offset: Duration = .zero, on days: Weekdays = .all) -> Schedule {
         Schedule(form: .sun(rises: true, offset: offset.asOffset, days))
@@ -42,7 +42,7 @@ public struct Schedule: Hashable, Sendable {
     /// Returns a schedule that rings at all multiples of an interval after midnight. An interval of 15 minutes rings at each
     /// quarter of an hour. The last interval of a day may be shorter.
     ///
-    /// - Parameter interval: From 1 s to 24 hours, in whole seconds; other values are clamped.
+    /// - Parameter interval: From 1 s to 24 hours; other values are clamped. Fractions of a second are dropped.
     public static func every(_ interval: Duration) -> Schedule {
         Schedule(form: .every(min(max(interval.components.seconds, 1), Int64(TimeOfDay.secondsPerDay))))
     }

@@ -7,7 +7,8 @@ public struct GeographicPosition: Hashable, Sendable {
     /// The degrees east of Greenwich, from -180 to 180.
     public let longitude: Double
 
-    /// Creates a place from degrees north of the equator and degrees east of Greenwich. Degrees south and west are negative.
+    /// Creates a position from degrees north of the equator, from -90 to 90, and degrees east of Greenwich, from -180 to
+    /// 180. Degrees south and west are negative.
     public init(latitude: Double, longitude: Double) {
         (self.latitude, self.longitude) = (latitude, longitude)
     }

@@ -62,6 +62,8 @@ extension TimeOfDay: CustomStringConvertible {
 
 extension TimeOfDay: Codable {
     /// Decodes a text such as `07:00`.
+    ///
+    /// - Throws: `DecodingError` for any other text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

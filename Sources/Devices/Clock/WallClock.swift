@@ -96,7 +96,7 @@ public final class WallClock: @unchecked Sendable {
 
     /// Sends `event` at the sunrise, or at an offset from it.
     ///
-    /// - Parameter offset: The time after the sunrise; negative before the sunrise. Clamped to 12 hours.
+    /// - Parameter offset: The time after the sunrise; negative before the sunrise. Clamped to the range from -12 to 12 hours.
     /// - Throws: ``ClockError/noPlace`` if the wiring states no place.
     public func sunrise<Event: Sendable>(
         _ offset: Duration = .zero, on days: Weekdays = .all, send event: Event
@@ -104,7 +104,7 @@ public final class WallClock: @unchecked Sendable {
 
     /// Sends `event` at the sunset, or at an offset from it.
     ///
-    /// - Parameter offset: The time after the sunset; negative before the sunset. Clamped to 12 hours.
+    /// - Parameter offset: The time after the sunset; negative before the sunset. Clamped to the range from -12 to 12 hours.
     /// - Throws: ``ClockError/noPlace`` if the wiring states no place.
     public func sunset<Event: Sendable>(
         _ offset: Duration = .zero, on days: Weekdays = .all, send event: Event
@@ -113,7 +113,7 @@ public final class WallClock: @unchecked Sendable {
     /// Sends `event` at all multiples of an interval after midnight: with an interval of 15 minutes, at each quarter of an
     /// hour.
     ///
-    /// - Parameter interval: From 1 s to 24 hours, in whole seconds; other values are clamped.
+    /// - Parameter interval: From 1 s to 24 hours; other values are clamped. Fractions of a second are dropped.
     public func every<Event: Sendable>(_ interval: Duration, send event: Event) -> AnyEventSource<Event> {
         source(.every(interval)) { _ in event }
     }

@@ -123,7 +123,8 @@ extension DeviceFinder {
     /// Returns an event source for several buttons. Each press of a button sends the event that `events` has for the button's
     /// name.
     ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring lacks one of the buttons.
+    /// - Throws: `BoardError.unknownDevice` if the wiring lacks one of the buttons, `.kindMismatch` if a device of another
+    ///   kind has its name.
     public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {
         var pairs: [(Button, Event)] = []
         // In a fixed order, because a bench without a wiring adds the buttons in the order of their requests.

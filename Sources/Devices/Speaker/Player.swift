@@ -70,12 +70,12 @@ public final class Player: EffectHandling, @unchecked Sendable {
         return EmptyDisposable()
     }
 
-    /// Returns the source of the player's events: `event` converts each one to an event of the loop.
+    /// Returns the event source that sends the result of `event` for each event of the player.
     ///
     /// - Parameters:
-    ///   - interval: The interval at which `.position` is sent while the player is playing, at least 100 ms; nil for never. The
-    ///     shortest interval that the program requests applies to all sources. To continue near the same position after a power
-    ///     cut, a program needs an interval of a few seconds.
+    ///   - interval: The interval at which `.position` is sent while the player is playing, at least 100 ms; nil for never.
+    ///     The shortest interval that the program requests applies to all sources. A program that continues near the same
+    ///     position after a power cut needs an interval of a few seconds.
     ///   - event: Returns the event to send. Called on the board's queue.
     public func events<Event: Sendable>(
         positionEvery interval: Duration? = nil, send event: @escaping @Sendable (PlayerEvent) -> Event

@@ -17,8 +17,8 @@ extension Speaker {
     ///     .routeCase(Effect.play).to(board.speaker.play)
     public func play(_ name: SoundName) { begin(name, .once, onBegin: {}, onEnd: nil) }
 
-    /// Returns the effect handler that plays the sound whose name `name` returns for what the effect carries. The effect ends
-    /// when the sound has begun or has failed to begin.
+    /// Returns the effect handler that plays a sound. `name` returns the sound's name for the effect's value. The effect
+    /// ends when the sound has begun or has failed to begin.
     ///
     ///     .routeCase(Effect.play).to(board.speaker.handler(as: .music) { $0 })     // case play(SoundName)
     ///
@@ -32,8 +32,8 @@ extension Speaker {
         }
     }
 
-    /// Returns the effect handler that plays the sound whose name `name` returns for what the effect carries. When the sound
-    /// ends, an event with the reason is sent to the loop.
+    /// Returns the effect handler that plays a sound. `name` returns the sound's name for the effect's value. When the
+    /// sound ends, an event with the reason is sent to the loop.
     ///
     ///     .routeCase(Effect.play).to(board.speaker.handler(as: .music, { $0 }, then: Event.ended))
     ///

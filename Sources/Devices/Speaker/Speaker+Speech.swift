@@ -1,6 +1,6 @@
 extension Speaker {
-    /// The speech. Use it before the program's loops start, so that the page and the fleet show the spoken text: only boxes
-    /// that speak have it.
+    /// The speech of the loudspeaker. Access it before the program's loops start, so that the page and the fleet show the
+    /// spoken text. They show it only for programs that speak.
     public var speech: SpeechQueue {
         if let speechQueue = existingSpeechQueue.withLock({ $0 }) { return speechQueue }
         return queue.perform {

@@ -69,7 +69,7 @@ public final class Speaker: @unchecked Sendable {
         self.load = load
     }
 
-    /// The limit of the wiring, which nothing exceeds. May be read from any thread.
+    /// The highest volume, as set in the wiring. It also applies to alarms. May be read from any thread.
     public var limit: Volume { engine.limit }
 
     /// The main volume, which applies to all buses but `alarm`.
@@ -183,7 +183,8 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter tones: The tones, which are played one after the other.
     /// - Returns: `name`.
-    /// - Throws: `SoundError` if the tones need more memory than a sound may use.
+    /// - Throws: `SoundError.tooLong` if the tones need more memory than a sound may use, `.empty` if they have no
+    ///   duration.
     @discardableResult
     public func add(_ name: SoundName, _ tones: [Tone]) throws(SoundError) -> SoundName {
         let sound = try Sound(name: name.description, tones: tones, for: engine.format)

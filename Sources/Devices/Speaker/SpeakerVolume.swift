@@ -8,9 +8,9 @@ import MobiusCore
 ///     controller.connectView(board.speaker.volume(of: .music).mute.view { $0.isPaused })
 ///     .routeCase(Effect.wake).to(board.speaker.volume(of: .alarm).handler(.percent(80), over: .seconds(60)))
 ///
-/// The main volume applies to all buses but `alarm`. A change takes 30 ms, without a click, or the time that it states. The
-/// page, the panel and the fleet show a slider and a mute switch for the main volume, and for each bus that the program
-/// requests.
+/// The main volume applies to all buses but `alarm`. A change takes 30 ms, which avoids a click, or the duration that the
+/// caller states. The page, the panel and the fleet show a slider and a mute switch for the main volume, and for each bus
+/// that the program requests.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class SpeakerVolume: Fading, @unchecked Sendable {
@@ -48,7 +48,7 @@ public final class SpeakerVolume: Fading, @unchecked Sendable {
         if isNew { changed(0) }
     }
 
-    /// Goes from the present volume to another one, in steps that are not heard. May be called from any thread.
+    /// Changes the present volume slowly to another one, in inaudible steps. May be called from any thread.
     ///
     /// - Parameter duration: At most 366 days.
     public func set(_ volume: Volume, over duration: Duration) {

@@ -11,13 +11,13 @@ import MobiusCore
 /// On a board, espeak-ng speaks the texts in a separate process. If a text cannot be spoken, for example because espeak-ng is
 /// not installed, a failure of the board is reported, and the effect ends.
 ///
-/// A voice of the bus `speech` begins with the synthesizer, so that music has been turned down at the first word. The texts
-/// that were said last are kept in up to 16 MiB of memory. All ends are inputs of a session, and the next text begins with
-/// the end of the one before, so a replay says the same texts, and needs no synthesizer.
+/// A voice on the bus `speech` begins when the synthesizer starts, so that music has been turned down at the first word.
+/// The sound of the newest texts is kept in up to 16 MiB of memory. The ends of speech are inputs of a session, and each
+/// text begins with the end of the one before. Therefore a replay speaks the same texts, and needs no synthesizer.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only, or is protected by a lock.
 public final class SpeechQueue: EffectHandling, @unchecked Sendable {
-    /// The most texts that wait, the one that is said included.
+    /// The largest number of waiting texts, including the text that is being spoken.
     static let mostTexts = 16
     private static let playback = Playback(priority: .high, bus: .speech)
 
@@ -62,8 +62,8 @@ public final class SpeechQueue: EffectHandling, @unchecked Sendable {
         handler({ speech }, then: { _, _ in event })
     }
 
-    /// Returns the effect handler that speaks the text that `text` returns for what the effect carries, and sends an event to
-    /// the loop when the speech ends.
+    /// Returns the effect handler that speaks a text, and sends an event to the loop when the speech ends. `text` returns
+    /// the text for the effect's value.
     ///
     ///     .routeCase(Effect.say).to(board.speaker.speech.handler({ $0 }, then: Event.said))     // case say(Speech)
     ///
@@ -181,8 +181,8 @@ extension SpeechQueue: FeatureProviding {
     /// The name of every board's speech: `speech`.
     public var name: String { "speech" }
 
-    /// The text that was said last. From outside the program, another one can be said, and with an empty one all are
-    /// stopped.
+    /// The text that was spoken last. Setting the feature from outside the program speaks another text; an empty text stops
+    /// all speech.
     public var features: [Feature] { [Feature(canBeSet: true)] }
 
     public func value(of feature: Int) -> Feature.Value { .text(last) }

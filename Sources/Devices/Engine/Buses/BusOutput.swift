@@ -3,9 +3,9 @@ import CarillonScheduling
 
 /// A device on a bus that shows a value, such as a display. The newest value wins.
 ///
-/// A failure of the device is reported once. The output repeats the transfer until the device has the value: first after 10 ms,
-/// then after pauses that double up to 1 s. A device that needs time between transfers is passed its value in steps, so that no
-/// other device on the bus waits.
+/// A failure of the device is reported once. The output repeats the transfer until the device has the value: first after 10
+/// ms, then after pauses that double up to 1 s. A device that needs time between transfers receives its value in steps, so
+/// that no other device on the bus waits.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {

@@ -50,8 +50,8 @@ extension Button {
     /// Sends the result of `event` for a number of clicks in succession.
     ///
     /// - Parameters:
-    ///   - most: The number of clicks that is reported at once, without waiting for another click; nil always waits for
-    ///     `timing.multiClickInterval`.
+    ///   - most: The number of clicks after which `event` is called at once, without waiting for another click. nil always
+    ///     waits for `timing.multiClickInterval`.
     ///   - event: Returns the event for the number of clicks; nil for no event.
     public func clicks<Event: Sendable>(
         atMost most: Int? = nil, send event: @escaping @Sendable (Int) -> Event?

@@ -76,13 +76,13 @@ extension Picture {
     /// Draws text. A line that is longer than the picture continues on the next line. Text below the picture is
     /// omitted.
     ///
-    /// The font contains ASCII and °µ€ÄÖÜßäöüàçèéêñ…. Other European letters lose their marks, and signs of typography are those of
-    /// ASCII. All other characters are drawn as a box.
+    /// The font contains ASCII and °µ€ÄÖÜßäöüàçèéêñ…. Other European letters lose their marks, and typographic signs are
+    /// replaced by ASCII. All other characters are drawn as a box.
     ///
     /// - Parameters:
     ///   - text: Lines of text.
-    ///   - x: The left edge of each line.
-    ///   - y: The top edge of the first line.
+    ///   - x: The left edge of each line, in dots from the left of the picture.
+    ///   - y: The top edge of the first line, in dots from the top of the picture.
     ///   - size: The width and height of each dot of a letter, in the picture's dots, at least 1.
     public mutating func draw(_ text: String, x: Int = 0, y: Int = 0, size: Int = 1) {
         let size = min(max(size, 1), max(width, height, 1))

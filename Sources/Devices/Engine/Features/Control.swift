@@ -40,8 +40,8 @@ public struct Control: Sendable {
     public var settling = Duration.zero
     /// The texts that the device takes, in words for messages, such as "a number from 0 to 100"; empty if it takes any text.
     public var texts = ""
-    /// The quantities whose numbers a text of a device that measures several consists of, in their order, by their device
-    /// classes in Home Assistant, such as `humidity`. In place of a number, `-` leaves it unchanged.
+    /// The quantities of a device that measures several, by their device classes in Home Assistant, such as `humidity`. A
+    /// text contains a number for each of them, in this order. `-` in place of a number leaves that quantity unchanged.
     public var quantities: [String] = []
 
     /// Creates a control with the lines of its contacts.

@@ -19,7 +19,7 @@ public struct DeviceObserver: Sendable {
 
     /// Reports that the value of a feature has changed, or that a sound has started. Call on the board's queue.
     ///
-    /// - Parameter feature: The index among the device's features.
+    /// - Parameter feature: The index among the device's features, from 0.
     public func changed(_ feature: Int = 0) { features?.changed(first + feature) }
 
     /// Returns the observer of a device that is the feature at `index` of this one.

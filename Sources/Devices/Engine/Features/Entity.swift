@@ -1,5 +1,6 @@
 extension Wiring {
-    /// The appearance of a device in Home Assistant, as set in the wiring. Entity is its word for what it shows of a device.
+    /// The appearance of a device in Home Assistant, as set in the wiring. An entity is a value of a device that Home
+    /// Assistant displays.
     public struct Entity: Equatable, Sendable {
         /// The name shown to users; nil for the device's name in the wiring.
         public var name: String?

@@ -1,10 +1,11 @@
-/// The form in which Home Assistant shows the main feature of a kind of device, which decides about its device classes.
+/// The form in which Home Assistant shows the main feature of a kind of device. The form determines the device classes that
+/// a wiring can give the feature.
 public enum EntityForm: Sendable {
     /// An event, for a button.
     case press
-    /// A binary sensor; or an output that is one only while a view drives it, and otherwise has no class.
+    /// A binary sensor. An output has this form only while a view drives it; otherwise, it has no class.
     case contact
-    /// A switch; a binary sensor while a view drives it.
+    /// A switch; while a view drives the output, a binary sensor.
     case outlet
     /// A cover.
     case cover

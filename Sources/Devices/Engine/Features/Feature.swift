@@ -24,8 +24,9 @@ public struct Feature: Sendable {
     public var maximumHold: Duration?
     /// Whether a connected view drives the feature, so that the next model replaces a value set by a client.
     public var isDriven: Bool
-    /// Whether the value, such as the position in a track, advances by itself while the device's main feature is on. Observers
-    /// are not notified of each advance: the page reads the value once a second, and the fleet does not show it.
+    /// Whether the value, such as the position in a track, advances by itself while the device's main feature is on.
+    /// Observers are not notified of each advance. The page therefore reads the value once a second, and the fleet does not
+    /// show it.
     public var isProgress: Bool
     /// The thing that the feature switches or moves, by which Home Assistant displays and groups it; nil for things without a
     /// role.
@@ -35,8 +36,8 @@ public struct Feature: Sendable {
 
     /// A thing that Home Assistant displays in its own way.
     public enum Role: Equatable, Sendable {
-        /// A shutter, a blind or an awning, whose level is its position: from 0, closed, to 100, open. Set to no number, it
-        /// stops.
+        /// A shutter, a blind or an awning, whose level is its position: from 0, closed, to 100, open. A level without a
+        /// number stops it.
         case cover
         /// A fan, which a toggle switches. If the toggle is dimmable, it sets the speed of the fan.
         case fan
@@ -148,7 +149,7 @@ extension Feature {
         public let hasOff: Bool
         /// The measured quantity, by its Home Assistant device class, such as `temperature`; nil for none.
         public let quantity: String?
-        /// Whether the number only grows, until it begins with 0 again, such as the amount that a meter has counted.
+        /// Whether the number only grows, until it restarts at 0, such as the amount that a meter has counted.
         public let isTotal: Bool
 
         /// Creates a scale, by default of all numbers.
@@ -156,7 +157,7 @@ extension Feature {
         /// - Parameters:
         ///   - step: Greater than 0; nil allows any number.
         ///   - quantity: The measured quantity, by its Home Assistant device class; nil for none.
-        ///   - isTotal: Whether the number only grows, until it begins with 0 again.
+        ///   - isTotal: Whether the number only grows, until it restarts at 0.
         public init(
             _ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false,
             quantity: String? = nil, isTotal: Bool = false
@@ -202,7 +203,7 @@ extension Feature.Value {
     /// The picture of a `picture`; nil for other values.
     public var picture: Picture? { if case .picture(let picture) = self { picture } else { nil } }
 
-    /// The amount, from 0 to 1; nil for values without such a measure, and for patterns that change with time.
+    /// The amount, from 0 to 1; nil for values without an amount, and for patterns that change with time.
     var share: Double? {
         switch self {
         case .press(let isPressed): isPressed ? 1 : 0

@@ -18,7 +18,7 @@ public struct ScreenElement: Equatable, Sendable {
         case range(Double, in: ClosedRange<Double>, step: Double)
         /// One of several texts; nil if none is chosen.
         case choice(String?, of: [String])
-        /// A value as text, which is changed by steps.
+        /// A value, shown as text, that a user changes in steps.
         case steps(String)
         /// Elements next to each other.
         indirect case row([ScreenElement])

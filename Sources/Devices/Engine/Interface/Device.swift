@@ -14,7 +14,7 @@ public protocol FeatureProviding: AnyObject, Sendable {
 
     /// Returns the current value of a feature: for a blinking light, its pattern. Queue only.
     ///
-    /// - Parameter feature: The index in `features`.
+    /// - Parameter feature: The index in `features`, from 0.
     func value(of feature: Int) -> Feature.Value
 
     /// Returns the present amount from 0 to 1, such as a brightness or a position within a range; nil for values without an
@@ -74,8 +74,8 @@ public protocol Device: FeatureProviding {
     /// Returns the device's controls on a simulated board. The default is none, which suits most outputs.
     static func controls(of settings: Settings) -> [Control]
 
-    /// Returns the form of the main feature in Home Assistant, which decides about the `device-class` in a wiring. The default is
-    /// nil, with which every class is accepted.
+    /// Returns the form of the main feature in Home Assistant. The form determines which `device-class` a wiring can state.
+    /// The default is nil, which accepts every class.
     static func entityForm(of settings: Settings) -> EntityForm?
 
     /// Returns the wiring entries of a device `name` for a test that requests the device without a wiring.
@@ -162,5 +162,6 @@ public protocol DeviceFinder {
     /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists the known ones.
+    ///   `BoardError.kindMismatch` if a device of another kind has the name.
     func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind
 }

@@ -45,15 +45,16 @@ public struct DeviceContext {
         try chip.requestInput(line.name, settings: settings)
     }
 
-    /// Requests an input line whose edges are not recorded in a session, for a device whose readings are recorded instead. It
-    /// is used on the queue without its session. The device releases it in `close()`, and when its initializer throws.
+    /// Requests an input line whose edges are not recorded in a session, for a device whose readings are recorded instead.
+    /// Use the line on the queue under the session. The device releases it in `close()`, and when its initializer throws.
     ///
-    /// - Throws: As `input(_:_:)`.
+    /// - Throws: The errors of `input(_:_:)`.
     func unrecordedInput(_ line: LineReference, _ settings: InputSettings) throws(GPIOError) -> any InputLine {
         try chip.unrecorded.requestInput(line.name, settings: settings)
     }
 
-    /// Creates the twin of a device on a simulated board. It calls `SimulatedChip.add(_:at:)` itself, and the chip keeps it.
+    /// On a simulated board, calls `twin`, which creates the simulated device and adds it to the chip with
+    /// `SimulatedChip.add(_:at:)`. The chip keeps the simulated device.
     func simulate(_ twin: (SimulatedChip) -> some SimulatedOperation) {
         if let simulated = chip.simulated { _ = twin(simulated) }
     }
@@ -77,7 +78,8 @@ public struct DeviceContext {
 
     /// Requests the keys of an input device. The kind releases them in `close()`, and when its initializer throws.
     ///
-    /// - Throws: `KeyInputError.inUse` or `.system`.
+    /// - Throws: `KeyInputError.inUse` on a simulated board, and `.noDevice` if the chip has no input devices. A real board
+    ///   reports its errors to the handler of `KeyInput.watch(_:)`.
     public func keys(of source: KeySource) throws(KeyInputError) -> any KeyInput { try chip.requestKeys(of: source) }
 
     /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.

@@ -13,7 +13,7 @@ public struct DeviceReadings: Sendable {
         self.pass = pass
     }
 
-    /// The channel of a device without a board, which reads on its queue.
+    /// The channel for a device without a board. It calls `receive(_:)` at once, so the device must read on its queue.
     static var direct: DeviceReadings { DeviceReadings { _, work in work() } }
 
     /// Calls the device's `receive(_:)` with a reading on the board's queue: immediately if the caller is on this queue and no

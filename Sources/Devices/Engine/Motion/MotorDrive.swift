@@ -11,7 +11,7 @@ public enum MotorDrive: Equatable, Sendable {
     /// The speed of `turning`, before it is clamped; 0 for the other cases.
     public var speed: Double { if case .turning(let speed) = self { speed } else { 0 } }
 
-    /// The same drive with a speed in its range.
+    /// The same drive, with the speed clamped to -1...1.
     var inRange: MotorDrive {
         guard case .turning(let speed) = self else { return self }
         return speed.isNaN || speed == 0 ? .coasting : .turning(min(max(speed, -1), 1))

@@ -1,7 +1,8 @@
 import MobiusCore
 
 extension AnyEffectHandler where EffectParameters == Void {
-    /// Returns an effect handler whose effect ends when `body` has returned. The devices of an application use it, too:
+    /// Returns an effect handler whose effect ends when `body` has returned. The application's own kinds of devices can
+    /// also use it:
     ///
     ///     func open<Event>() -> AnyEffectHandler<Void, Event> { .performing { [self] in motor.brake() } }
     ///

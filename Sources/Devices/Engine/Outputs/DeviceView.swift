@@ -8,7 +8,7 @@ public struct DeviceView<Model>: Connectable, Sendable {
     private let connecting: @Sendable () -> @Sendable (Model) -> Void
 
     /// - Parameters:
-    ///   - views: The count of the device's connected views.
+    ///   - views: The number of the device's connected views, which the view updates.
     ///   - connecting: Called for each connection. The closure that it returns is called with each model.
     init(_ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
         self.views = views
@@ -25,7 +25,7 @@ public struct DeviceView<Model>: Connectable, Sendable {
     }
 
     /// Shows each model that the connection accepts. When the connection is disposed of, the device keeps showing the last
-    /// model; whatever has a motor, and tonal buzzers, stop.
+    /// model. However, motors, steppers, shutters and tonal buzzers stop.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
         views.connection(connecting())
     }
@@ -53,7 +53,7 @@ public final class ViewCount: Sendable {
     /// Calls `handler` on any thread when a view has been disconnected. By default, the device keeps the last model.
     func onDisconnect(_ handler: @escaping @Sendable () -> Void) { didDisconnect.withLock { $0 = handler } }
 
-    /// Returns the connection of a view, which counts until it is disposed of.
+    /// Returns the connection of a view. The view counts as connected until the connection is disposed of.
     func connection<Model>(_ accept: @escaping @Sendable (Model) -> Void) -> Connection<Model> {
         count.add(1, ordering: .relaxed)
         return Connection(

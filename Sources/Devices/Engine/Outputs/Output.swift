@@ -26,7 +26,7 @@ public final class Output: FleetLimited, Settable, @unchecked Sendable {
 
     // MARK: On the queue only
 
-    /// The current brightness.
+    /// The current brightness. Queue only.
     var brightness: Brightness { bank.brightness(of: channel) }
 
     /// Whether the output is on, even if dimly. Queue only.
@@ -42,7 +42,7 @@ public final class Output: FleetLimited, Settable, @unchecked Sendable {
     /// Replaces the pattern by pulses; nil ends the pulses. Queue only.
     public func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
-    /// Calls `handler` whenever a finite pattern has ended.
+    /// Calls `handler` on the queue whenever a finite pattern has ended.
     func onEnd(_ handler: @escaping @Sendable () -> Void) { bank.onEnd(on: channel, handler) }
 
     /// Implements `set`. Call on the queue.
@@ -97,7 +97,7 @@ public final class Output: FleetLimited, Settable, @unchecked Sendable {
         }
     }
 
-    /// Calls `handler` after each change, too.
+    /// Adds a handler that is called after each change, after the handler of `onChange`.
     func alsoOnChange(_ handler: @escaping @Sendable () -> Void) {
         let first = didChange
         didChange = {
@@ -118,7 +118,7 @@ public final class Output: FleetLimited, Settable, @unchecked Sendable {
         begin(.on(if: pattern == .off))
     }
 
-    /// Returns the view that plays the pattern that `pattern` returns for each model.
+    /// Returns the view that plays the result of `pattern` for each model.
     public func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         DeviceView(
             views,

@@ -45,13 +45,13 @@ public struct Pattern: Equatable, Sendable {
     ///   it.
     public static func dimmed(to share: Double) -> Pattern { Pattern(.steady(Brightness(share))) }
 
-    /// Returns a pattern that goes from the brightness that the output has to another one, and stays there. To the eye, the
-    /// change is even.
+    /// Returns a pattern that fades from the present brightness of the output to another one, and stays there. To the eye,
+    /// the change is even.
     ///
     ///     lamp.set(.dimmed(to: 0, over: .seconds(60)))
     ///
     /// - Parameters:
-    ///   - share: The share of the time for which the output is on at the end, as of `dimmed(to:)`.
+    ///   - share: The share of the time for which the output is on at the end, from 0 to 1; see `dimmed(to:)`.
     ///   - duration: The time of the change, at least 1 ms.
     public static func dimmed(to share: Double, over duration: Duration) -> Pattern {
         Pattern(.ramp(to: Brightness(share), over: duration.asPart), times: 1)
@@ -79,8 +79,8 @@ public struct Pattern: Equatable, Sendable {
     /// Returns a pattern that alternates between on and off, and fades between them. To the eye, the fades are even.
     ///
     /// - Parameters:
-    ///   - on: The length of an on phase without the fades, at least 1 ms.
-    ///   - off: The length of an off phase, at least 1 ms.
+    ///   - on: The length of an on phase, without the fades, at least 1 ms.
+    ///   - off: The length of an off phase, without the fades, at least 1 ms.
     ///   - fadeIn: The time from off to on, at least 1 ms.
     ///   - fadeOut: The time from on to off, at least 1 ms.
     ///   - times: The number of on phases; nil is endless.
@@ -108,8 +108,8 @@ public struct Pattern: Equatable, Sendable {
     /// Returns a pattern of steps, which are drawn as a text, such as `"-_-_-___"`.
     ///
     /// - Parameters:
-    ///   - drawing: One character for each step: `-` is on, `_` is off, and a digit from 0 to 9 is that number of ninths of the
-    ///     full brightness. Any other character is off.
+    ///   - drawing: One character for each step: `-` is on, `_` is off, and a digit from 0 to 9 is the brightness in ninths
+    ///     of the full brightness. Any other character is off.
     ///   - step: The length of each step, at least 1 ms.
     ///   - times: The number of repetitions; nil is endless.
     public static func sequence(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
@@ -133,10 +133,11 @@ public struct Pattern: Equatable, Sendable {
     /// The pattern that an output shows after the end of this one.
     var end: Pattern { if case .ramp(let brightness, _) = form { Pattern(.steady(brightness)) } else { .off } }
 
-    /// Whether the pattern goes slowly to what an output shows already.
+    /// Whether the pattern is a slow change that ends in the pattern `shown`.
     func leads(to shown: Pattern) -> Bool { if case .ramp = form { end == shown } else { false } }
 
-    /// Returns the pattern to which an output goes slowly. A pattern that changes with time begins at once.
+    /// Returns the pattern that fades to this one within `duration`. A pattern that changes with time is returned
+    /// unchanged.
     func reached(over duration: Duration) -> Pattern { steadyShare.map { .dimmed(to: $0, over: duration) } ?? self }
 
     /// Whether the pattern ends by itself.

@@ -48,14 +48,14 @@ extension Settable where Self: PatternDevice, Value == Pattern {
     /// Plays `pattern` from its beginning. May be called from any thread; takes effect immediately on the queue.
     @inlinable public func set(_ pattern: Pattern) { output.set(pattern) }
 
-    /// Returns the view that plays the pattern that `pattern` returns for each model. A pattern that is already playing
-    /// continues. A finite pattern that has ended is played again only after a different one.
+    /// Returns the view that plays the result of `pattern` for each model. A pattern that is already playing continues. A
+    /// finite pattern that has ended is played again only after a different one.
     public func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
 }
 
-/// The settings of a device on one output.
+/// The settings of a device on one output in a wiring.
 public protocol OutputLineSettings: LineSettings {
     /// Whether a low voltage switches the device on.
     var isActiveLow: Bool { get }

@@ -1,6 +1,6 @@
 /// The colours of several pixels, and the pattern that all of them show.
 public struct Pixels: Equatable, Sendable {
-    /// The colours that the pixels have while the pattern is fully on, in the order of the pixels.
+    /// The colours of the pixels while the pattern is fully on, in the order of the pixels.
     public let colors: [Color]
     /// The pattern of all pixels.
     public let pattern: Pattern

@@ -48,7 +48,7 @@ public final class BusPoll: @unchecked Sendable {
     /// - Parameters:
     ///   - port: The device's port. The poll ends when the port is closed.
     ///   - interval: The time from one reading to the next one.
-    ///   - memory: The time for which a reading depends on earlier ones, such as that of a smoothing.
+    ///   - memory: The time for which an earlier reading affects later ones, such as the time constant of a filter.
     ///   - observer: Notified when the device does not answer, and again only after it has answered.
     ///   - receive: Called on the board's queue with each new reading.
     public init(

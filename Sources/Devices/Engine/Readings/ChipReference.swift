@@ -106,7 +106,7 @@ public struct ChipModel: Sendable {
     }
 }
 
-/// The settings of a device with a chip. Its kind needs no lines, and has the address of the chip, unless it states others.
+/// The settings of a device with a chip. By default, the kind needs no lines, and its only bus address is that of the chip.
 public protocol ChipSettings: DeviceSettings {
     /// The chips that a wiring can name.
     static var models: [ChipModel] { get }

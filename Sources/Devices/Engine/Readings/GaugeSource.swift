@@ -4,11 +4,11 @@ import CarillonGPIO
 public enum GaugeSource: Hashable, Sendable {
     /// The average load of the last minute, in percent of the capacity of all processors.
     case load
-    /// The memory that is available to programs, in percent.
+    /// The memory that is available to programs, in percent of the whole memory.
     case memory
     /// The time since the start of the system, in minutes.
     case uptime
-    /// The free space of the file system that contains `path`, in percent.
+    /// The free space of the file system that contains `path`, in percent of the space that ordinary users can use.
     case disk(path: String)
     /// The response time of a host, in milliseconds. `host` is a name, an address, or `gateway` for the router of the default
     /// route.

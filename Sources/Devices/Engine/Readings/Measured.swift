@@ -14,10 +14,10 @@ public protocol MeasuringDevice: Device {
 extension MeasuringDevice {
     public static func entityForm(of settings: Settings) -> EntityForm? { .number(quantities(of: settings)[0].scale) }
 
-    /// Reads the device on its bus from now on.
+    /// Starts to read the device on its bus.
     ///
     /// - Parameters:
-    ///   - memory: The time for which a reading depends on earlier ones, apart from the smoothing.
+    ///   - memory: The time for which an earlier reading affects later ones, apart from the smoothing.
     ///   - twin: Creates the chip of a simulated board.
     ///   - turn: Makes the next transfers. Called on the bus's thread. After a call that has thrown, the chip may have lost its
     ///     state.
@@ -62,7 +62,7 @@ public struct MeasuredQuantity: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of its feature; empty for the main one.
-    ///   - change: The least change that reaches the program.
+    ///   - change: The least change that reaches the program, in the unit of `scale`.
     ///   - places: The decimal places of the numbers that reach the program.
     public init(_ scale: Feature.Scale, named name: String = "", change: Double, places: Int = 2) {
         (self.name, self.scale, self.change, self.places) = (name, scale, change, places)
@@ -77,7 +77,7 @@ public final class Measured: @unchecked Sendable {
     public enum Turn: Equatable, Sendable {
         /// The chip needs this time before the next turn.
         case wait(Duration)
-        /// The numbers of the quantities.
+        /// The numbers of the quantities, in their order.
         case numbers([Double])
         /// The chip has no new numbers.
         case unchanged

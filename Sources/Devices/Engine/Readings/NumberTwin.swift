@@ -5,7 +5,8 @@ import CarillonScheduling
 ///
 ///     NumberTwin((), [20], [-55...125]) { (_, numbers, _, _) throws(BusError) in [UInt8(numbers(0)[0])] }
 public final class NumberTwin<Registers: Sendable>: SimulatedTwin {
-    /// Answers a transfer: the registers, the numbers of a channel, the bytes written and the number of bytes to read.
+    /// A function that answers a transfer. It receives the registers, a function that returns the numbers of a channel, the
+    /// bytes written, and the number of bytes to read. It returns the bytes read.
     public typealias Answer =
         @Sendable (inout Registers, (_ channel: Int) -> [Double], _ written: [UInt8], _ count: Int) throws(BusError) ->
         [UInt8]
@@ -24,8 +25,8 @@ public final class NumberTwin<Registers: Sendable>: SimulatedTwin {
     ///
     /// - Parameters:
     ///   - registers: The registers after power-on; `()` for a chip without any.
-    ///   - numbers: The numbers of each channel at first.
-    ///   - ranges: The numbers that the chip can measure.
+    ///   - numbers: The numbers of each channel at first, one for each quantity.
+    ///   - ranges: The range of each number.
     ///   - answer: Answers a transfer.
     public init(
         _ registers: Registers, _ numbers: [Double], _ ranges: [ClosedRange<Double>], _ answer: @escaping Answer
@@ -49,7 +50,8 @@ public final class NumberTwin<Registers: Sendable>: SimulatedTwin {
         return try result.get()
     }
 
-    /// Takes the numbers of a channel, separated by spaces. Those that are left out, or `-`, do not change.
+    /// Sets the numbers of a channel from a text, in which spaces separate them. Numbers that are omitted, or given as `-`,
+    /// do not change.
     public func operate(_ text: String, channel: Int) -> Bool {
         let words = text.split(separator: " ")
         guard !words.isEmpty, words.count <= ranges.count else { return false }

@@ -4,12 +4,12 @@ import CarillonScheduling
 public struct Sampling: Equatable, Sendable {
     /// The time from one reading to the next one, from 5 ms to an hour.
     public var interval: Duration
-    /// The time constant of the low-pass filter; zero for none.
+    /// The time constant of the low-pass filter, at most an hour; zero for no filter.
     public var smoothing = Duration.zero
     /// The smallest change that is reported to the program, in the unit of the device.
     public var change: Double
 
-    /// Creates settings without smoothing.
+    /// Creates settings without smoothing. `change` is in the unit of the device.
     public init(every interval: Duration, change: Double) {
         self.interval = interval
         self.change = change

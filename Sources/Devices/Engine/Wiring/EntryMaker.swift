@@ -1,4 +1,4 @@
-/// Makes the entries of a kind of device in a wiring in Swift, from what the kind requires and a closure for other settings:
+/// Makes the entries of a kind of device in a wiring in Swift, from the required settings and a closure for the others:
 ///
 ///     .led("lamp", line: "GPIO5") { $0.safe = .active }
 ///     .thermometer("room", chip: "lm75 i2c-1 0x48")

@@ -56,7 +56,8 @@ public struct Setting<Settings: Sendable>: Sendable {
 
 /// Settings that several kinds share.
 extension Setting {
-    /// Returns the setting `active`, the voltage at which a line is active: true is low, false is high.
+    /// Returns the setting `active`, the voltage at which a line is active. The property is true for a low voltage, and
+    /// false for a high one.
     public static func active(_ path: WritableKeyPath<Settings, Bool> & Sendable, _ summary: String) -> Setting {
         Setting("active", path, .choice([("low", true), ("high", false)]), summary)
     }

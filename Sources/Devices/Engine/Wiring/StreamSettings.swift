@@ -59,11 +59,12 @@ extension StreamSettings {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for the stations whose addresses begin with `address`: the character set of their titles. Without an
-    /// entry, titles are UTF-8, and Windows-1252 where they are not.
+    /// Returns an entry that sets the character set of the titles of all stations whose addresses begin with `address`.
+    /// Without an entry, a title is read as UTF-8, or as Windows-1252 if it is not valid UTF-8.
     ///
     /// - Parameters:
-    ///   - address: The beginning of an address, such as `https://radio.example/`. The longest one applies.
+    ///   - address: The beginning of an address, such as `https://radio.example/`. If several entries match a station, the
+    ///     longest one applies.
     ///   - characterSet: A name such as `windows-1251`, `koi8-r`, `iso-8859-2`, `shift_jis` or `gbk`.
     public static func stream(
         _ address: String, characterSet: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column

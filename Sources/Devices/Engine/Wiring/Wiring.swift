@@ -171,8 +171,8 @@ extension Wiring.Entry {
         }
     }
 
-    /// Returns an entry for speech: the voice and the speed of texts that state none. With this entry, `carillon doctor` and
-    /// packages also take speech into account.
+    /// Returns an entry for speech, with the voice and the speed for texts that state none. With this entry,
+    /// `carillon doctor` and packages also take speech into account.
     ///
     /// - Parameters:
     ///   - voice: A language such as `de` or `en-gb`, if required with a variant, such as `en+f3`.

@@ -36,7 +36,7 @@ public final class Display: Settable, @unchecked Sendable {
     /// - Parameters:
     ///   - panel: The controller and the size.
     ///   - port: The display's port on its bus, which the display takes over.
-    ///   - contrast: The brightness, from 0 to 255.
+    ///   - contrast: The brightness, from 0 (dim) to 255.
     ///   - isRotated: Whether the display is mounted upside down.
     ///   - observer: Notified of each change, and when the display fails.
     init(

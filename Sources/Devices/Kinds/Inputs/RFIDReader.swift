@@ -16,8 +16,8 @@ import MobiusCore
 public final class RFIDReader: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The id of the card on the reader, in hexadecimal digits, such as `04a1b2c3`; nil if there is no card. A card that the
-    /// reader does not find counts as present until the grace is over. Queue only.
+    /// The id of the card on the reader, in hexadecimal digits, such as `04a1b2c3`; nil if there is no card. A card that
+    /// the reader no longer finds counts as present until the time `grace` in the wiring is over. Queue only.
     public private(set) var card: String?
 
     private let port: BusPort
@@ -64,8 +64,8 @@ public final class RFIDReader: @unchecked Sendable {
         }
     }
 
-    /// Sends `event` when the card has been away for the grace of the wiring, and at once when another card takes its place. A
-    /// card on a reader that does not answer is away.
+    /// Sends `event` when the card has been away for the time `grace` in the wiring, and at once when another card takes
+    /// its place. While the reader does not answer, the card counts as away.
     public func removed<Event: Sendable>(send event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [listeners] consumer in listeners.add { card in if card == nil { consumer(event) } } }
     }

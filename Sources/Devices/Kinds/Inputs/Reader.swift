@@ -2,8 +2,8 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A reader of cards or bar codes that acts as a keyboard: it types the content and then Enter, as most USB readers do, or ends
-/// as the wiring says.
+/// A reader of cards or bar codes that acts as a keyboard: it types the content, and then Enter or the end that the wiring
+/// states. Most USB readers do so.
 ///
 ///     .withEventSource(try board.reader("door").line { .card($0) })
 public final class Reader: KeyDevice, @unchecked Sendable {
@@ -67,7 +67,7 @@ public final class Reader: KeyDevice, @unchecked Sendable {
 public struct LostLine: Error, Equatable, CustomStringConvertible {
     /// The name in the wiring.
     public let name: String
-    /// Whether the line had an end. If not, the wiring states another end than the reader's.
+    /// Whether the line had an end. If not, the reader types another end than the wiring states.
     public let hasEnd: Bool
 
     /// The message for users, with the name and the remedy.

@@ -22,7 +22,7 @@ public final class RotaryEncoder: @unchecked Sendable {
 
     /// The name in the wiring.
     public let name: String
-    /// The knob's button, if the wiring has one.
+    /// The knob's button; nil if the wiring has none.
     public let button: Button?
     /// The number of edges of the contacts and the button known to be lost. May be read from any thread.
     public var lostEdges: Int { lost.load(ordering: .relaxed) + (button?.lostEdges ?? 0) }
@@ -102,13 +102,13 @@ public final class RotaryEncoder: @unchecked Sendable {
         AnyEventSource { [self] consumer in observe { steps in consumer(event(steps)) } }
     }
 
-    /// Sends the result of `event` for each turn, with its steps and the time since the last step, so that a fast turn can count for
-    /// more:
+    /// Sends the result of `event` for each turn, with its steps and its pace, so that a fast turn can count for more:
     ///
     ///     knob.turned { steps, pace in .volume(by: pace.map { $0 < .milliseconds(40) } ?? false ? steps * 4 : steps) }
     ///
-    /// - Parameter event: Receives the steps, positive to the right and negative to the left, and the time for each of them since
-    ///   the last step in either direction, by the kernel's timestamps; nil for the first turn.
+    /// - Parameter event: Receives the steps, positive to the right and negative to the left, and the pace: the time since
+    ///   the turn before, in either direction, divided by the number of steps. The pace is measured with the kernel's
+    ///   timestamps. It is nil for the first turn, and for the first one after an absence of the chip.
     public func turned<Event: Sendable>(
         send event: @escaping @Sendable (_ steps: Int, _ pace: Duration?) -> Event
     ) -> AnyEventSource<Event> {

@@ -3,7 +3,7 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Up to twelve keys that feel a finger, with an MPR121 on I2C: foil, wires, fruit.
+/// Up to twelve keys that detect the touch of a finger, with an MPR121 on I2C. A key can be foil, a wire or fruit.
 ///
 ///     .withEventSource(
 ///         board.events(

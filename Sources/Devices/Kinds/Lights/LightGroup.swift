@@ -57,8 +57,8 @@ public final class LightGroup: LEDGroup, Fading, @unchecked Sendable {
         .performing { [self] in set(patterns) }
     }
 
-    /// Returns the view that shows the pattern that `pattern` returns for each model on all LEDs. A pattern that is already
-    /// showing continues.
+    /// Returns the view that shows the result of `pattern` for each model on all LEDs. A pattern that is already showing
+    /// continues.
     public func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         view(of: { model in
             let pattern = pattern(model)
@@ -66,8 +66,8 @@ public final class LightGroup: LEDGroup, Fading, @unchecked Sendable {
         })
     }
 
-    /// Returns the view that shows the patterns that `patterns` returns for each model, by the names of the LEDs. LEDs without
-    /// a pattern are off. A pattern that is already showing continues.
+    /// Returns the view that shows a separate pattern on each LED. `patterns` returns them for each model, by the names of
+    /// the LEDs. LEDs without a pattern are off. A pattern that is already showing continues.
     public func view<Model>(_ patterns: @escaping @Sendable (Model) -> [String: Pattern]) -> DeviceView<Model> {
         view(of: { model in
             let patterns = patterns(model)

@@ -40,8 +40,8 @@ public final class PixelStrip: Settable, @unchecked Sendable {
     private var levels: [UInt8]
 
     /// - Parameters:
-    ///   - encoding: The pixels.
-    ///   - brightness: The light of a pixel that is fully on, from 0 to 1.
+    ///   - encoding: The type, the number and the order of the pixels.
+    ///   - brightness: The brightness of a pixel that is fully on, from 0 to 1.
     ///   - isRing: Whether the pixels form a ring.
     ///   - port: The strip's port on its bus, which the strip takes over.
     ///   - observer: Notified of each change, and when a transfer fails.
@@ -108,17 +108,17 @@ public final class PixelStrip: Settable, @unchecked Sendable {
         .performing { [self] in set(colors, pattern) }
     }
 
-    /// Returns the view that shows the colours of the pixels that `colors` returns for each model. Pixels without a colour are
-    /// black.
+    /// Returns the view that shows a colour on each pixel. `colors` returns the colours for each model, in the order of the
+    /// pixels. Pixels without a colour are black.
     ///
     ///     strip.view { model in (0..<60).map { $0 < model.minute ? .blue : .black } }
     public func view<Model>(_ colors: @escaping @Sendable (Model) -> [Color]) -> DeviceView<Model> {
         view(colors, pattern: { _ in .on })
     }
 
-    /// Returns the view that shows the colours of the pixels and the pattern of all pixels that the closures return for each
-    /// model. A pattern that is already playing with the same colours continues. A finite pattern that has ended is shown again
-    /// only after different colours or another pattern.
+    /// Returns the view that shows a colour on each pixel, and a pattern on all of them. The closures return both for each
+    /// model. A pattern that is already playing with the same colours continues. A finite pattern that has ended is shown
+    /// again only after different colours or another pattern.
     ///
     /// - Parameters:
     ///   - colors: Returns the colours of the pixels. Pixels without a colour are black.
@@ -194,7 +194,8 @@ public final class PixelStrip: Settable, @unchecked Sendable {
         output.isClosed ? 0 : player.moment(at: output.queue.now).brightness.share
     }
 
-    /// The colours that the pixels show at this moment, with the pattern, but without the brightness of the wiring. Queue only.
+    /// The colours that the pixels show at this moment of the pattern. They are not scaled by the brightness in the wiring.
+    /// Queue only.
     public var shown: [Color] {
         let share = share
         return colors.map { Color(red: $0.red * share, green: $0.green * share, blue: $0.blue * share) }

@@ -67,7 +67,7 @@ public final class RGBLED: Fading, @unchecked Sendable {
         if isNew { observer.changed() }
     }
 
-    /// Goes to `color`. Black and nil make the light go out slowly. May be called from any thread.
+    /// Fades to `color` within `duration`. Black and nil fade the light to off. May be called from any thread.
     public func set(_ color: Color?, over duration: Duration) {
         guard queue.isCurrent else { return queue.async { [self] in set(color, over: duration) } }
         let look = Look.reaching(color, over: duration)
@@ -79,7 +79,7 @@ public final class RGBLED: Fading, @unchecked Sendable {
         .performing { [self] in set(color, pattern) }
     }
 
-    /// Returns the view that shows the colour that `color` returns for each model steadily; nil switches the light off.
+    /// Returns the view that steadily shows the result of `color` for each model; nil switches the light off.
     public func view<Model>(_ color: @escaping @Sendable (Model) -> Color?) -> DeviceView<Model> {
         view(color, pattern: { _ in .on })
     }
@@ -90,7 +90,7 @@ public final class RGBLED: Fading, @unchecked Sendable {
         view { (model: Model) -> Look in .reaching(color(model), over: duration) }
     }
 
-    /// Returns the view that shows the colour and the pattern that the closures return for each model. A pattern that is
+    /// Returns the view that shows a colour with a pattern. The closures return both for each model. A pattern that is
     /// already playing in the same colour continues. A finite pattern that has ended is shown again only after a different
     /// colour or pattern.
     ///
@@ -132,7 +132,7 @@ public final class RGBLED: Fading, @unchecked Sendable {
         let color: Color?
         let pattern: Pattern
 
-        /// Returns the state that goes to a colour.
+        /// Returns the state that fades to a colour within `duration`; nil is off.
         static func reaching(_ color: Color?, over duration: Duration) -> Look {
             let lit = color.flatMap { $0.isBlack ? nil : $0 }
             return Look(color: lit, pattern: .dimmed(to: lit == nil ? 0 : 1, over: duration))

@@ -8,8 +8,8 @@ import MobiusCore
 ///             try board.analog("volume").changed(by: 0.02) { .volume($0) },
 ///             try board.analog("light").below(0.3, hysteresis: 0.05, send: .itIsDark)))
 ///
-/// Its quantity is a level from 0 to 1, which the voltage has within the range of the wiring. The thread of the converter's bus
-/// reads the voltage, by default 20 times a second. A bus that hangs does not delay the loop.
+/// Its quantity is a level from 0 to 1: the position of the voltage within the range in the wiring. The thread of the
+/// converter's bus reads the voltage, by default 20 times a second. A bus that hangs does not delay the loop.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class AnalogInput: MeasuringDevice, Measuring, @unchecked Sendable {

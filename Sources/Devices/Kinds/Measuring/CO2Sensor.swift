@@ -62,7 +62,7 @@ final class SCD4x: @unchecked Sendable {
     /// The time since which the sensor has had no new measurement.
     private var waitingSince: Duration?
 
-    /// - Parameter altitude: In metres above the sea; nil for that of the sensor's memory.
+    /// - Parameter altitude: In metres above the sea; nil for the altitude in the sensor's memory.
     init(_ address: BusAddress, altitude: Int?) { (self.address, self.altitude) = (address, altitude) }
 
     /// Makes the next transfer. The numbers are parts per million, degrees Celsius and percent. After a transfer that has
@@ -165,7 +165,8 @@ extension CO2Sensor {
         public var sampling = Sampling(every: SCD4x.interval, change: 10)
         public var temperatureChange = 0.2
         public var humidityChange = 0.5
-        /// The sensor allows for the air pressure at this altitude. The memory of a new sensor has 0.
+        /// The altitude in metres above the sea, for whose air pressure the sensor corrects its numbers. nil for the
+        /// altitude in the sensor's memory, which is 0 in a new sensor.
         public var altitude: Int?
 
         public init() {}

@@ -87,7 +87,7 @@ extension Gauge {
         ]
     }
 
-    /// Returns the entry of a gauge for the free space of the file system at `/` followed by `name`.
+    /// Returns an entry for a gauge of free disk space. Its path is `/` and the name: `/music` for the gauge `music`.
     public static func benchWiring(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.device(Gauge.self, name) { $0.source = .disk(path: "/\(name)") }]
     }

@@ -21,9 +21,9 @@ public final class PulseMeter: @unchecked Sendable {
     public let name: String
     /// The amount since the start of the program, in the unit of the wiring.
     public let amount: Quantity
-    /// The rate, in units per second, minute or hour, rounded to 0.001. While no pulse comes, it falls to one pulse in the time since
-    /// the last one, in steps of a tenth and at most once in the time `every`. After the timeout it is 0. nil while the line's chip
-    /// is away.
+    /// The rate, in units per second, minute or hour, rounded to 0.001. While no pulse arrives, the rate falls: it is at
+    /// most one pulse in the time since the last pulse. It falls in steps of a tenth, at most once in the time `every` of
+    /// the wiring. After the timeout it is 0. nil while the line's chip is away.
     public let rate: Quantity
     /// The number of edges of the line known to be lost. Without debouncing, their pulses are counted. May be read from any thread.
     public var lostEdges: Int { lost.load(ordering: .relaxed) }
@@ -64,11 +64,11 @@ public final class PulseMeter: @unchecked Sendable {
         context.simulate { [queue] chip in SimulatedPulses(on: chip, settings, queue) }
     }
 
-    /// Sends the result of `event` for what has been counted since the last event, in the unit of the wiring. What was counted
-    /// before the loop started is not sent.
+    /// Sends the result of `event` for the amount that has been counted since the last event, in the unit of the wiring.
+    /// Pulses before the start of the loop are not included.
     ///
-    /// - Parameter step: The amount of an event is a multiple of this, and the rest is part of a later event. 0, the default,
-    ///   sends each amount: one pulse, or several if they came within the time `every` of the wiring.
+    /// - Parameter step: The amount of each event is a multiple of this, and the rest is part of a later event. 0, the
+    ///   default, sends every amount: one pulse, or several that arrived within the time `every` of the wiring.
     public func counted<Event: Sendable>(
         each step: Double = 0, send event: @escaping @Sendable (Double) -> Event
     ) -> AnyEventSource<Event> {
@@ -149,7 +149,7 @@ public final class PulseMeter: @unchecked Sendable {
 extension PulseMeter: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: LineSettings {
-        /// The time of a rate.
+        /// The unit of time of a rate: per second, per minute or per hour.
         public enum Period: Double, Sendable {
             /// A rate per second.
             case second = 1

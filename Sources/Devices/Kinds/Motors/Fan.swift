@@ -23,7 +23,7 @@ public final class Fan: PatternDevice, Device, Settable, @unchecked Sendable {
     /// - Parameter speed: From 0 (off) to 1 (full speed). Values above 0 are raised to at least the `minimum` of the wiring.
     public func set(_ speed: Double) { output.set(pattern(speed)) }
 
-    /// Returns the view that turns the fan at the speed that `speed` returns for each model, from 0 (off) to 1.
+    /// Returns the view that turns the fan at a speed. `speed` returns it for each model, from 0 (off) to 1 (full speed).
     public func view<Model>(_ speed: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         output.view { [self] in pattern(speed($0)) }
     }

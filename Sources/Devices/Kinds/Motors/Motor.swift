@@ -63,7 +63,8 @@ public final class Motor: Settable, @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Drives the motor as `drive` states until the next call.
+    /// Drives the motor as `drive` states until the next call. May be called from any thread; takes effect immediately on
+    /// the queue.
     public func set(_ drive: MotorDrive) { set(drive, for: nil) }
 
     private func set(_ drive: MotorDrive, for new: LastingEffect?) {
@@ -77,11 +78,11 @@ public final class Motor: Settable, @unchecked Sendable {
         begin(drive)
     }
 
-    /// Switches the motor off, so that it coasts to a stop.
+    /// Switches the motor off, so that it coasts to a stop. May be called from any thread.
     public func coast() { set(.coasting) }
 
-    /// Brakes the motor by a short circuit of its windings. With phase and enable inputs, the driver always brakes instead of
-    /// coasting.
+    /// Brakes the motor by a short circuit of its windings. With phase and enable inputs, the driver always brakes instead
+    /// of coasting. May be called from any thread.
     public func brake() { set(.braking) }
 
     /// Drives the motor for an effect, which lasts until the motor is driven otherwise. If the loop ends before that, the motor
@@ -96,7 +97,8 @@ public final class Motor: Settable, @unchecked Sendable {
         queue.performOrEnqueue { [self] in if effect?.id == old.id { coast() } }
     }
 
-    /// Returns the view that drives the motor as `drive` returns for each model. The motor coasts when the loop ends.
+    /// Returns the view that drives the motor according to the result of `drive` for each model. The motor coasts when the
+    /// loop ends.
     public func view<Model>(_ drive: @escaping @Sendable (Model) -> MotorDrive) -> DeviceView<Model> {
         DeviceView(views) { [self] model in keepDriving(drive(model).inRange) }
     }

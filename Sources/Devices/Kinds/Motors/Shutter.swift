@@ -43,8 +43,9 @@ public final class Shutter: Settable, @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Moves to a position. While the position is unknown, the shutter goes to the nearer end first. At an end, a command for
-    /// this end runs the motor for the whole way, because another switch may have moved the shutter.
+    /// Moves to a position. May be called from any thread. While the position is unknown, the shutter goes to the nearer
+    /// end first. At an end, a command for this end runs the motor for the whole way, because another switch may have moved
+    /// the shutter.
     ///
     /// - Parameter position: In percent. Values outside 0 to 100 are clamped to this range; NaN has no effect. nil stops the
     ///   motor.
@@ -52,7 +53,7 @@ public final class Shutter: Settable, @unchecked Sendable {
         if let position { move(to: position, for: nil) } else { stop() }
     }
 
-    /// Stops the motor.
+    /// Stops the motor. May be called from any thread.
     public func stop() {
         queue.performOrEnqueue { [self] in
             guard isMoving, !bank.isClosed else { return }
@@ -75,8 +76,8 @@ public final class Shutter: Settable, @unchecked Sendable {
         }
     }
 
-    /// Returns the view that moves to the position, in percent, that `position` returns for each model. nil stops the shutter.
-    /// When the loop ends, the shutter stops.
+    /// Returns the view that moves the shutter. `position` returns the position for each model, in percent; nil stops the
+    /// shutter. When the loop ends, the shutter stops.
     public func view<Model>(_ position: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
         DeviceView(views) { [self] model in
             if let position = position(model) { keepMoving(to: position) } else { stop() }
@@ -277,7 +278,7 @@ extension Shutter: Device {
         listeners.removeAll()
     }
 
-    /// The position. Setting it to no number stops the shutter.
+    /// The position. A level without a number stops the shutter.
     public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven, role: .cover)] }
 
     public func value(of feature: Int) -> Feature.Value {

@@ -69,7 +69,8 @@ public final class Stepper: Settable, @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Turns to a position. After that, the coils hold it for 0.1 s, or until `release()` if `holds` is set.
+    /// Turns to a position. May be called from any thread. After the turn, the coils hold it for 0.1 s, or until
+    /// `release()` if `holds` is set.
     ///
     /// - Parameter position: In steps from the position at the start of the program. Values outside the range of the wiring are
     ///   clamped to it; by default, this is -10^9 to 10^9.
@@ -107,8 +108,8 @@ public final class Stepper: Settable, @unchecked Sendable {
         }
     }
 
-    /// Returns the view that turns to the position that `position` returns for each model. When the loop ends, the stepper
-    /// stops without current.
+    /// Returns the view that turns the stepper to the result of `position` for each model, in steps. When the loop ends,
+    /// the stepper stops without current.
     public func view<Model>(_ position: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
         DeviceView(views) { [self] model in
             let new = position(model)

@@ -13,7 +13,7 @@ public final class Relay: PatternDevice, Device, Settable, @unchecked Sendable {
 
     public static func entityForm(of settings: Settings) -> EntityForm? { .outlet }
 
-    /// Returns the view that switches the relay on or off, as `isOn` returns for each model.
+    /// Returns the view that switches the relay. `isOn` returns for each model whether the relay is on.
     public func view<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .on(if: isOn($0)) }
     }

@@ -71,23 +71,23 @@ public final class TonalBuzzer: Settable, @unchecked Sendable {
 
     // MARK: On any thread; immediately on the queue
 
-    /// Plays tones once, from the first one. They replace the tones that are playing.
+    /// Plays tones once, from the first one. They replace the tones that are playing. May be called from any thread.
     public func play(_ tones: [Tone]) { play(tones, for: nil) }
 
-    /// Plays a melody once, from its beginning. The melody replaces the tones that are playing.
+    /// Plays a melody once, from its beginning. The melody replaces the tones that are playing. May be called from any
+    /// thread.
     public func play(_ melody: RTTTL) { play(melody.tones()) }
 
-    /// Plays a tone until the next call.
+    /// Plays a tone until the next call. May be called from any thread; takes effect immediately on the queue.
     ///
     /// - Parameter frequency: In hertz. nil, 0 and negative numbers are silence. Frequencies outside `range` are moved into it
     ///   by octaves.
     public func set(_ frequency: Double?) { show(tone(frequency)) }
 
-    /// Ends the tone or the melody.
+    /// Ends the tone or the melody. May be called from any thread.
     public func off() { show(.silence) }
 
-    /// Returns the effect handler that plays tones once. The effect ends with the tones. When the loop ends, the tones end,
-    /// too.
+    /// Returns the effect handler that plays tones once. The effect ends with the tones. The tones also end with the loop.
     public func handler<Event: Sendable>(_ tones: [Tone]) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             let effect = LastingEffect(callback)
@@ -96,12 +96,12 @@ public final class TonalBuzzer: Settable, @unchecked Sendable {
         }
     }
 
-    /// Returns the effect handler that plays a melody once. The effect ends with the melody. When the loop ends, the melody
-    /// ends, too.
+    /// Returns the effect handler that plays a melody once. The effect ends with the melody. The melody also ends with the
+    /// loop.
     public func handler<Event: Sendable>(_ melody: RTTTL) -> AnyEffectHandler<Void, Event> { handler(melody.tones()) }
 
-    /// Returns the view that plays the frequency that `frequency` returns for each model, in hertz; nil is silence. When the
-    /// loop ends, the tone ends, too.
+    /// Returns the view that plays the result of `frequency` for each model, in hertz; nil is silence. The tone also ends
+    /// with the loop.
     public func view<Model>(_ frequency: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
         DeviceView(output.views) { [self] model in keepSounding(tone(frequency(model))) }
     }
