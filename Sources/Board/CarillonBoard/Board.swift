@@ -14,7 +14,7 @@ public final class Board: Sendable {
     public var queue: any Scheduler { inputs.queue }
     /// The source of random numbers that a recorded session can repeat; see `RandomNumbers`.
     public var random: RandomNumbers { inputs.random }
-    /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
+    /// The loudspeaker, which plays the sounds of the wiring and of the folder `Sounds`.
     public let speaker: Speaker
 
     /// The player of music. Access it before the program's loops start, so that the page and the fleet show it.
@@ -137,7 +137,8 @@ public final class Board: Sendable {
         }
     }
 
-    /// Sends the result of `event` when the GPIO chip, such as one on USB, disappears (false) or comes back (true).
+    /// Sends the result of `event` when the GPIO chip, such as one on USB, disappears or comes back. `event` is called with
+    /// true if the chip is present.
     ///
     /// While the chip is absent, buttons count as released, and output changes take effect when it is back.
     public func chipPresence<Event: Sendable>(

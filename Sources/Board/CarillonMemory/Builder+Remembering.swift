@@ -2,20 +2,20 @@ import CarillonBoard
 public import MobiusCore
 
 extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effect: Sendable {
-    /// Creates a controller on the board's queue that begins with the model that the program had at its last end.
+    /// Creates a controller on the board's queue that begins with the last model of the program's previous run.
     ///
     ///     .makeController(from: Count(), remembering: "count", on: board)
     ///
     /// A service keeps the model as JSON in its state directory, in `Memory/count.json`, and the model before it in
     /// `Memory/count.previous.json`. Another program keeps it in `$STATE_DIRECTORY` or in the folder of its name in
-    /// `$XDG_STATE_HOME`, by default `~/.local/state`. A bench keeps it in its own memory. A background thread
-    /// writes a changed model each `period`, and the last one at the end of the program. After a power cut the file has
-    /// the last model that was written, or the one before.
+    /// `$XDG_STATE_HOME`, by default `~/.local/state`. A bench keeps it in its own memory. A background thread writes a
+    /// changed model each `period`, and the last one at the end of the program. After a power cut, the file contains the
+    /// last model that was written, or the model before it.
     ///
     /// Keys that are missing in the file, because the type has new properties, have the values of `model`. A file that is
     /// damaged, unreadable or of another version is reported, and kept under another name. The loop then begins with the
-    /// model that `migrate` returns, with the one before, or with `model`. If the disk cannot be written, the program
-    /// reports it once and tries again each `period`.
+    /// result of `migrate`; if that is nil, with the model in the previous file; if there is none, with `model`. If the
+    /// disk cannot be written, the program reports it once and tries again each `period`.
     ///
     /// - Parameters:
     ///   - model: The model to begin with if none is remembered.
@@ -24,8 +24,8 @@ extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effec
     ///   - period: The time between two writes. At least 1 ms; shorter periods count as 1 ms.
     ///   - initiate: Called at each start with the model to start from, on the board's queue.
     ///   - board: The board whose queue runs the loop and its views.
-    ///   - migrate: Returns the model for a memory of another version, or for one that is no longer a `Model`; nil if it
-    ///     cannot.
+    ///   - migrate: Returns the model for a memory of another version, or for a memory that cannot be decoded as a `Model`;
+    ///     nil if it cannot be migrated.
     /// - Throws: `StoredModelError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
     @inlinable
     public func makeController(
@@ -43,7 +43,7 @@ extension Mobius.Builder where Model: Sendable, Event: Sendable, Effect: Sendabl
     ///
     ///     .makeController(from: Model(), remembering: \.settings, as: "settings", on: board)
     ///
-    /// The rest of the model begins as in `model`. The model itself need not be `Codable`.
+    /// All other properties begin as in `model`. The model itself need not be `Codable`.
     ///
     /// - Parameters:
     ///   - model: The model to begin with. The remembered part replaces its own.
@@ -53,8 +53,8 @@ extension Mobius.Builder where Model: Sendable, Event: Sendable, Effect: Sendabl
     ///   - period: The time between two writes. At least 1 ms; shorter periods count as 1 ms.
     ///   - initiate: Called at each start with the model to start from, on the board's queue.
     ///   - board: The board whose queue runs the loop and its views.
-    ///   - migrate: Returns the part for a memory of another version, or for one that is no longer a `Part`; nil if it
-    ///     cannot.
+    ///   - migrate: Returns the part for a memory of another version, or for a memory that cannot be decoded as a `Part`;
+    ///     nil if it cannot be migrated.
     /// - Throws: `StoredModelError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
     @inlinable
     public func makeController<Part: Codable & Sendable>(

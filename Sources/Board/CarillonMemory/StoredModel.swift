@@ -1,6 +1,6 @@
-/// A memory that an application migrates.
+/// The stored model of an earlier version of an application, which the application converts to its current model.
 public struct StoredModel: Sendable {
-    /// The version of the model's type with which the memory was written.
+    /// The version of the model's form, as the earlier program stated it.
     public let version: Int
     private let text: [UInt8]
 
@@ -10,10 +10,10 @@ public struct StoredModel: Sendable {
         self.text = text
     }
 
-    /// Returns the model as it was then.
+    /// Decodes the stored model.
     ///
-    /// - Parameter type: A type with the form of that version.
-    /// - Throws: `MemoryFault` if the memory has another form.
+    /// - Parameter type: A type with the properties that the model had in that version.
+    /// - Throws: An error with the reason if the stored model has another form than `type`.
     public func model<Old: Decodable>(as type: Old.Type = Old.self) throws -> Old {
         try MemoryText.decode(text, as: type)
     }

@@ -2,7 +2,7 @@ import Fluxus
 import MobiusCore
 import Screens
 
-/// An object that a view above has passed on with `environmentObject(_:)`. It is found by its type. Queue only.
+/// An object that an outer view has provided with `environmentObject(_:)`. The type identifies the object. Queue only.
 ///
 /// A missing object is an error, which stops the program with the type of the object.
 @propertyWrapper public struct EnvironmentObject<Object: AnyObject> {
@@ -29,8 +29,8 @@ extension EnvironmentObject: PlacedProperty {
 }
 
 extension View {
-    /// Passes an object on to all views below that ask for its type with `EnvironmentObject`. They are shown again after a
-    /// change of the object: of a `BindableObject`, or of a property of a store's state that they have read.
+    /// Provides an object to all inner views that have an `EnvironmentObject` of its type. These views are shown again when
+    /// the object, a `BindableObject`, has changed, or when a property of a store's state that they have read has changed.
     public func environmentObject<Object: AnyObject>(_ object: Object) -> some View {
         ViewWithObject(content: self, object: object)
     }

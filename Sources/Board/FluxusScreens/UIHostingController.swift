@@ -1,7 +1,7 @@
 @_exported import Fluxus
 @_exported import Screens
 
-/// A view for a window, which is a board's ``/Screens/Screen``.
+/// A controller that holds the view for a window. On a board, the window is a ``/Screens/Screen``.
 public struct UIHostingController {
     let view: AnyView
 
@@ -10,11 +10,13 @@ public struct UIHostingController {
 }
 
 extension Screen {
-    /// The view of the screen, set under the name that it has in a window; nil switches the display off. Reading it returns nil.
+    /// The view of the screen, with the property's name in a window of UIKit. nil switches the display off. Reading the
+    /// property returns nil.
     ///
     ///     window.rootViewController = UIHostingController(rootView: ContentView().environmentObject(store))
     ///
-    /// May be set from any thread. Waits until the queue has shown the view, which it uses from then on.
+    /// May be set from any thread. The setter waits until the queue has shown the view. Afterwards, only the queue uses the
+    /// view.
     public var rootViewController: UIHostingController? {
         get { nil }
         set { setRoot(newValue.map(\.view)) }

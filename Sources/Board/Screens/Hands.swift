@@ -16,7 +16,7 @@ package struct Hands: Sendable {
 }
 
 extension Screen {
-    /// Lets a knob move the focus, and its button press. May be called from any thread.
+    /// Lets a knob move the focus, and the knob's button press the control with the focus. May be called from any thread.
     ///
     /// The inputs that a program names with `control` replace those of the wiring.
     ///

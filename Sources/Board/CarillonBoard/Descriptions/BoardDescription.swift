@@ -9,12 +9,12 @@ public struct BoardDescription: Equatable, Sendable {
     public let name: String
     /// The board's common name: `Raspberry Pi 4 Model B`.
     public let title: String
-    /// The `compatible` strings by which the board is recognised in the device tree, such as `raspberrypi,4-model-b`. One that
-    /// matches is enough.
+    /// The `compatible` strings by which the board is recognised in the device tree, such as `raspberrypi,4-model-b`. One
+    /// match is enough.
     public let compatible: [String]
     /// The labels of the GPIO chips whose lines are on the headers, as `gpiodetect` shows them in brackets.
     public let chipLabels: [String]
-    /// The ALSA device for playback, unless the user names another one.
+    /// The name of the ALSA device for playback, such as `default`. The user can name another one.
     public let sound: String
     /// The board's headers; most boards have one.
     public let headers: [Header]
@@ -36,7 +36,8 @@ public struct BoardDescription: Equatable, Sendable {
         pins.filter(\.isLine).sorted { $0.offset ?? .max < $1.offset ?? .max }.map(\.name)
     }
 
-    /// Returns the pin of the line called `name`, by the header's name for it or the kernel's; nil if there is none.
+    /// Returns the pin of the line called `name`, which is the header's or the kernel's name of the line; nil if there is
+    /// none.
     public func pin(ofLine name: String) -> HeaderPin? {
         pins.first { $0.isLine && $0.names.contains(name) }
     }

@@ -1,8 +1,8 @@
 import CarillonDevices
 import MobiusCore
 
-/// A value of an application: the page, the panel, the fleet and the bench show what ``set(_:)`` or a view sets, and send
-/// commands.
+/// A value of an application that users see besides its devices. ``set(_:)`` or a view sets the value, which the page, the
+/// panel, the fleet and the bench then show. They can also send commands.
 public struct BoardValue<Value: Sendable, Command: Sendable>: Settable {
     package let state: ApplicationValue
     /// The value at first, with the form of the commands.
@@ -17,8 +17,8 @@ public struct BoardValue<Value: Sendable, Command: Sendable>: Settable {
     /// Shows a value. May be called from any thread.
     public func set(_ value: Value) { state.show(shown(value)) }
 
-    /// Sends the result of `event` for each command from outside the program, which makes the value settable there. Without a
-    /// view, the value becomes that of the command.
+    /// Sends the result of `event` for each command from outside the program. Only with such an event source can users set
+    /// the value. Without a view, a command also changes the value that is shown.
     public func commanded<Event: Sendable>(
         send event: @escaping @Sendable (Command) -> Event
     ) -> AnyEventSource<Event> {
@@ -34,7 +34,7 @@ extension BoardValue where Command == Void {
 }
 
 extension BoardValue where Value == Double {
-    /// Returns the view that shows the whole number that `number` returns for each model.
+    /// Returns the view that shows the result of `number`, a whole number, for each model.
     public func view<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
         view { (model: Model) -> Double in Double(number(model)) }
     }

@@ -2,16 +2,16 @@ import CarillonDevices
 import CarillonScheduling
 import MobiusCore
 
-/// The values of an application: what it shows besides its devices, and what the owner of the box sets.
+/// The values of an application that its users see and set, besides its devices.
 ///
 ///     .withEventSource(board.values.switch("quiet").commanded { .quiet($0) })
 ///     controller.connectView(board.values.switch("quiet").view { $0.isQuiet })
 ///     controller.connectView(board.values.number("rings").view { $0.rings })
 ///
-/// The page, the panel, the fleet and the bench show the values. They set those that the program has an event for
-/// (`commanded`).
+/// The page, the panel, the fleet and the bench show the values. Users can set a value if the program has an event source
+/// for its commands (`commanded`).
 ///
-/// A value has one state, however often the program asks for it by its name. An event source with the name of an output of the
+/// All requests for a value with the same name return the same value. An event source with the name of an output of the
 /// board receives the commands for that output. This is necessary if a view drives the output, because the next model would
 /// undo a command.
 ///
@@ -61,7 +61,8 @@ public struct BoardValues: Sendable {
             { Int($0.number ?? bounds.lowerBound) })
     }
 
-    /// The volume of the loudspeaker in percent. Its commands are those for the volume on the page, in the fleet and on the bench.
+    /// The volume of the loudspeaker in percent. Its commands are changes of the volume on the page, in the fleet and on
+    /// the bench.
     ///
     ///     .withEventSource(board.values.volume.commanded { .volume($0) })
     public var volume: BoardValue<Int, Int> { number("main", in: 0...100, unit: " %") }
@@ -87,7 +88,8 @@ public struct BoardValues: Sendable {
         value(.text, name, .text(""), { .text($0) }, \.text)
     }
 
-    /// Returns a time of the day, such as that of an alarm clock; nil shows no time. Commands that are not a time are refused.
+    /// Returns a time of the day, such as the time of an alarm; nil shows no time. Commands that are not a time are
+    /// refused.
     public func time(_ name: String) -> BoardValue<TimeOfDay?, TimeOfDay> {
         value(
             .time, name, .text(""), { .text($0.map { "\($0)" } ?? "") }, { $0.text.flatMap { TimeOfDay($0) } })

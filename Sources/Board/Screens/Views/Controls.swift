@@ -16,7 +16,7 @@ public struct Binding<Value> {
         (self.get, self.set) = (get, { _ in set })
     }
 
-    /// Creates a binding to a value of a model. `set` sends the event that changes it.
+    /// Creates a binding to a value of a model. `set` receives a changed value, and sends the event that changes the model.
     public init(_ value: Value, set: @escaping (Value) -> Void) { self.init(get: { value }, set: set) }
 
     /// Creates a binding to a value of a model.

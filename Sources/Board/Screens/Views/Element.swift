@@ -20,7 +20,7 @@ struct Rectangle: Equatable {
 
 enum Axis { case horizontal, vertical }
 
-/// The place of views across the direction of their stack.
+/// The horizontal place of the views in a column.
 public enum Alignment: Sendable {
     /// At the left.
     case leading

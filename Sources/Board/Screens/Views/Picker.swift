@@ -1,4 +1,5 @@
-/// A control for one of several values, each the tag of a view. After a press, turns change the value until the next press.
+/// A control that chooses one of several values. Each value is the tag of a view. After a press, turns change the value
+/// until the next press.
 ///
 ///     Picker("Source", selection: Binding(model.source, send: Event.source)) {
 ///         Text("Radio").tag(Source.radio)
@@ -12,7 +13,7 @@ public struct Picker<Value: Hashable, Content: View>: PrimitiveView {
     /// Creates a control.
     ///
     /// - Parameters:
-    ///   - selection: The value.
+    ///   - selection: The chosen value.
     ///   - content: A view with a tag for each value. The views of a `ForEach` have the identifiers of their elements as tags.
     public init(_ title: some StringProtocol, selection: Binding<Value>, @ViewBuilder content: () -> Content) {
         (self.title, self.selection, self.content) = (String(title), selection, content())

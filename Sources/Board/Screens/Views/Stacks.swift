@@ -1,4 +1,4 @@
-/// A view that takes the space that the other views of a stack leave.
+/// A view that fills the free space of a stack.
 public struct Spacer: PrimitiveView {
     /// Creates the view.
     public init() {}
@@ -12,7 +12,7 @@ public struct Divider: PrimitiveView {
     public func _describe(_ context: inout ViewContext) { context.add(.divider) }
 }
 
-/// Views below each other.
+/// A column of views.
 public struct VStack<Content: View>: PrimitiveView {
     let alignment: Alignment
     let spacing: Int
@@ -32,7 +32,7 @@ public struct VStack<Content: View>: PrimitiveView {
     }
 }
 
-/// Views next to each other. If they are too wide together, the widest text is cut.
+/// A row of views. If the row is too wide, its widest text is cut.
 public struct HStack<Content: View>: PrimitiveView {
     let spacing: Int
     let content: Content

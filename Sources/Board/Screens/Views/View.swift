@@ -1,4 +1,5 @@
-/// A part of a screen, as a value. Other views describe it, down to the views of this module.
+/// A part of a screen, as a value. Its `body` describes it by other views. The views of this module, such as `Text`, have
+/// no `body`.
 ///
 ///     struct ClockView: View {
 ///         let time: String
@@ -9,7 +10,7 @@
 ///
 /// Views are created and used on the screen's queue. They keep no state: it belongs to a model or a store.
 public protocol View {
-    /// The type of the description.
+    /// The type of `body`.
     associatedtype Body: View
     /// The description. Queue only.
     @ViewBuilder var body: Body { get }
@@ -35,7 +36,7 @@ extension PrimitiveView {
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
-/// Makes one view of several views, of `if`, of `switch` and of optional views.
+/// Combines several views into one. The views may be optional, or in an `if` or a `switch`.
 @resultBuilder public enum ViewBuilder {
     /// Returns the view of an empty builder.
     public static func buildBlock() -> EmptyView { EmptyView() }
@@ -112,8 +113,8 @@ public struct AnyView: PrimitiveView {
 }
 
 extension View {
-    /// Sends an event to the screen's loop when the user goes back from the view: with a button for it, or on the page. Of views
-    /// within each other, the inner one goes back.
+    /// Sends an event to the screen's loop when the user goes back from the view: with a button for it, or on the page. If
+    /// several nested views have an `onBack`, the innermost one applies.
     ///
     ///     case .alarm: AlarmPage(model: model).onBack(send: Event.showed(.menu))
     public func onBack<Event>(send event: Event) -> some View {

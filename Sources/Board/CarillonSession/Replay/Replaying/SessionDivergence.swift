@@ -7,7 +7,7 @@ import CarillonScheduling
 public struct SessionDivergence: Error, Equatable, Sendable {
     /// The kind of the difference.
     package enum Reason: Equatable, Sendable {
-        /// An event, its effects or the model after it are others than recorded.
+        /// An event, its effects or the model after it differ from the recording.
         case differs(event: Int, EventLogDifference)
         /// The program does not have the line, timer, sound or loop of an input.
         case notRequested(Session.Input)
