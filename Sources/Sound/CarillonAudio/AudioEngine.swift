@@ -28,8 +28,8 @@ public final class AudioEngine: Sendable {
     /// Starts an engine on several outputs that all play the same sounds, such as a sound card and a file.
     ///
     /// - Parameters:
-    ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when all outputs
-    ///     have ended it.
+    ///   - outputs: At least one output. All outputs have the same format, and none has been started. A voice ends when all
+    ///     outputs have ended it.
     ///   - queue: The queue on which the engine reports events and ended voices.
     ///   - onEvent: Called on the queue, for example when the sound card is unplugged or the disk is full.
     /// - Throws: `AudioOutputError` if an output cannot start, or if its format differs from the first output's.
@@ -64,7 +64,7 @@ public final class AudioEngine: Sendable {
     /// - Parameters:
     ///   - output: An output that has not been started.
     ///   - queue: The queue on which the engine reports events and ended voices.
-    ///   - onEvent: As in `init(outputs:on:onEvent:)`.
+    ///   - onEvent: Called on the queue, for example when the sound card is unplugged or the disk is full.
     /// - Throws: `AudioOutputError` if the output cannot start.
     public convenience init(
         output: any AudioOutput, on queue: any LoopQueue,
@@ -115,7 +115,7 @@ extension AudioEngine {
     /// Returns the volume of a bus, also while it is muted; nil for the main volume.
     public func volume(of bus: AudioBus? = nil) -> Volume { volumes.volume(of: bus) }
 
-    /// Makes a bus silent, or audible again at its volume; nil for all buses but `alarm`.
+    /// Makes a bus silent (true), or audible again at its volume (false); nil for all buses but `alarm`.
     public func setMuted(_ isMuted: Bool, on bus: AudioBus? = nil) { volumes.setMuted(bus, isMuted) }
 
     /// Returns whether a bus is muted; nil for the main volume, which applies to all buses but `alarm`.
@@ -125,7 +125,7 @@ extension AudioEngine {
     /// For example, a box for a child sets the limit once, before its first sound. The default is `.full`.
     public func setLimit(_ limit: Volume) { volumes.setLimit(limit) }
 
-    /// The volume that the sum of all buses is scaled by. May be read from any thread.
+    /// The volume by which the sum of all buses is scaled. May be read from any thread.
     public var limit: Volume { volumes.volumeOfSum }
 }
 
@@ -181,7 +181,7 @@ extension AudioEngine {
 
     /// Stops all voices that play `sound`. May be called from any thread.
     ///
-    /// - Parameter fade: As in `stopAll(fade:)`.
+    /// - Parameter fade: The duration of the fade-out. At least 5 ms, to avoid a click.
     public func stop(_ sound: Sound, fade: Duration = .zero) {
         stop(fade: fade) { ticket, _ in ticket.plays(sound) }
     }

@@ -1,4 +1,4 @@
-/// The sample rate and the number of channels, which must be the same for a sound and its output.
+/// The sample rate and the number of channels. A sound and its output must have the same format.
 ///
 /// A frame is one sample for each channel, interleaved: left, right, left, right.
 public struct AudioFormat: Hashable, Sendable {
@@ -20,7 +20,8 @@ public struct AudioFormat: Hashable, Sendable {
     /// 48 kHz stereo: the format requested first from a sound card.
     public static let standard = AudioFormat(rate: 48_000, channels: 2)
 
-    /// Returns the duration of `frames` frames, rounded up to the nanosecond, so that all frames have been played after it.
+    /// Returns the duration of `frames` frames. The result is rounded up to the nanosecond, so that all frames have been
+    /// played when it has passed.
     public func duration(ofFrames frames: Int) -> Duration {
         .seconds(frames / rate) + .nanoseconds((frames % rate * 1_000_000_000 + rate - 1) / rate)
     }

@@ -24,7 +24,7 @@ public struct Voice: Sendable {
     /// Changes the gain.
     ///
     /// - Parameters:
-    ///   - decibels: As in `Playback.gain`.
+    ///   - decibels: The new gain in decibels: 0 leaves the sound as it is. A gain above 24 counts as 24.
     ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
     /// - Returns: False if the voice has ended, or if an output's command queue is full because hundreds of changes are
     ///   waiting.
@@ -37,7 +37,7 @@ public struct Voice: Sendable {
     /// Changes the pan.
     ///
     /// - Parameters:
-    ///   - pan: As in `Playback.pan`.
+    ///   - pan: The new position: -1 is left only, 0 is the centre, 1 is right only.
     ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
     /// - Returns: False if the voice has ended, or if an output's command queue is full because hundreds of changes are
     ///   waiting.

@@ -78,8 +78,8 @@ extension AudioRenderer {
     /// Whether `takeCommands` has commands to process.
     public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
 
-    /// The number of frames until the next voice ends, at most one second, or until the next attempt to report an end; nil if
-    /// `isIdle`.
+    /// The number of frames until the next voice ends, or until the next attempt to report an end; at most one second. nil
+    /// if `isIdle`.
     public var framesToNextEnd: Int? {
         let attempt = hasReports ? max(format.rate / Self.attemptsPerSecond, 1) : nil
         guard let end = mixer.framesToNextEnd else { return attempt }
@@ -124,8 +124,8 @@ extension AudioRenderer {
         returnEndedVoices()
     }
 
-    /// Reports that the device is lost, and that the output waits for it. Frames rendered before `deviceReturned` are not
-    /// heard. Voices continue meanwhile, except those that wait for the device.
+    /// Reports that the device is lost, and that the output waits for it. Frames rendered before the call of
+    /// `deviceReturned` are not heard. Voices continue meanwhile, except the voices that wait for the device.
     public func deviceWasLost(_ error: AudioOutputError) {
         mixer.deviceWasLost()
         report(.lost(error))

@@ -5,8 +5,8 @@ public struct Playback: Hashable, Sendable {
     /// The gain in decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain
     /// above 24 counts as 24.
     public var gain: Double
-    /// The position between the left and the right channel: -1 is left only, 0 is the centre, 1 is right only. Has no effect on
-    /// an output with one channel.
+    /// The position between the left and the right channel: -1 is left only, 0 is the centre, 1 is right only. Other values
+    /// are clamped to this range; not-a-number counts as 0. Has no effect on an output with one channel.
     ///
     /// Panning attenuates the opposite side, and leaves the other side unchanged.
     public var pan: Double

@@ -39,7 +39,7 @@ extension AudioOutput {
 /// The amount of sound that an output renders in advance. A small amount reduces the delay of new sounds. A large amount avoids
 /// gaps on a busy machine.
 public struct AudioBuffering: Hashable, Sendable {
-    /// The interval at which samples are written to the device. New sounds are written at once.
+    /// The interval at which samples are written to the device. The samples of a new sound are written at once.
     public var period: Duration
     /// The duration of the samples that wait in the device: the time from rendering a sample to hearing it. At least two
     /// periods.
@@ -55,14 +55,14 @@ public struct AudioBuffering: Hashable, Sendable {
         self.buffer = max(buffer, self.period * 2)
     }
 
-    /// A period of 10 ms and a buffer of 20 ms. Periods of 5 ms would take half as much processor time again, and no sound would
-    /// be heard earlier, because a new sound does not wait for a period.
+    /// A period of 10 ms and a buffer of 20 ms. Periods of 5 ms would take 50 % more processor time. No sound would be
+    /// heard earlier, because a new sound does not wait for a period.
     public static let standard = AudioBuffering(period: .milliseconds(10), buffer: .milliseconds(20))
 }
 
 /// The behaviour of an output while no sound plays: it keeps the sound card open, or releases it.
 public enum AudioIdlePolicy: Hashable, Sendable {
-    /// The card plays silence. A sound is heard after the duration of the buffer, from its first sample on.
+    /// The card plays silence. A sound is heard after the duration of the buffer, and from its first sample.
     case keepRunning
     /// The card is closed after silence of this duration, so that it needs no power and other programs can use it. The
     /// next sound opens it again, which takes some milliseconds. A buffer of silence precedes the sound, because cards

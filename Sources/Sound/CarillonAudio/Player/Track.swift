@@ -77,9 +77,10 @@ public struct Playlist: Codable, Hashable, Sendable {
     }
 
     /// The paths of files and folders, and the addresses of streams (`https://...`). The files of a folder are played in
-    /// natural order: `2.mp3` before `10.mp3`. Of a folder, the first 10,000 are played.
+    /// natural order: `2.mp3` before `10.mp3`. Only the first 10,000 files of a folder are played.
     public var paths: [String]
-    /// Whether the folders in a folder are played, such as `CD1` and `CD2` of an album, after the folder's own files.
+    /// Whether the subfolders of a folder are also played, such as `CD1` and `CD2` of an album. They follow the folder's
+    /// own files.
     public var includesSubfolders = true
     /// The position at which the player begins.
     public var start: Bookmark
@@ -91,7 +92,7 @@ public struct Playlist: Codable, Hashable, Sendable {
     /// track follows without a gap. A track is faded for at most half of its length; streams are not faded. 10 s need 8 MB of
     /// memory.
     public var crossfade: Duration
-    /// The group of sounds with whose volume the tracks are played: `alarm` for a radio that wakes.
+    /// The bus on which the tracks are played. The default is `.music`; `.alarm` suits a radio that wakes the user.
     public var bus = AudioBus.music
 
     /// Creates a playlist of files, folders and streams.
@@ -115,7 +116,8 @@ public struct Playlist: Codable, Hashable, Sendable {
 }
 
 extension Playlist {
-    /// Reads a playlist of a memory or a session, also of a version without `includesSubfolders` or `bus`.
+    /// Decodes a playlist. `includesSubfolders` and `bus` may be missing, as in playlists that an earlier version stored. ¶
+    /// - Throws: `DecodingError` if another property is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -130,7 +132,7 @@ extension Playlist {
 
 /// Descriptions show addresses without users and passwords. Therefore event logs do so, too.
 extension Playlist: CustomReflectable {
-    /// The properties to show. The addresses have no users and passwords.
+    /// The properties for messages and logs. The addresses of streams are without user and password.
     public var customMirror: Mirror {
         var children: [(label: String?, value: Any)] = [
             ("paths", paths.map(StreamAddress.withoutLogin)), ("start", start), ("isShuffled", isShuffled),
@@ -168,7 +170,7 @@ public enum PlayerCommand: Codable, Hashable, Sendable {
 
 /// An event of a player. It is sent when the sound is heard, not when it is read from the file.
 public enum PlayerEvent: Codable, Hashable, Sendable {
-    /// A track has begun.
+    /// A track has begun to play.
     case started(Track)
     /// The position that is heard; see `Player.events(positionEvery:_:)`.
     case position(Bookmark)
@@ -186,7 +188,8 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     /// The medium of a track has been removed, such as a USB stick that was pulled out. The player waits at the bookmark.
     /// When the medium is back, `.resumed` follows.
     case waiting(Bookmark, reason: String)
-    /// A track cannot be read, and is skipped. With the path of a folder: tracks in it are not played, or it has none.
+    /// A track cannot be read, and is skipped. If `path` is a folder, the folder has no tracks, or some of its tracks are
+    /// not played.
     case failed(path: String, reason: String)
     /// The playlist has ended: after its last track, because it has no tracks, or because ten tracks in succession could not be
     /// read.

@@ -32,7 +32,7 @@ public struct RTTTL: Hashable, Sendable {
 
     /// Creates a melody from a text.
     ///
-    /// - Throws: `ToneError`, which states the error and its position.
+    /// - Throws: `ToneError`, which contains the invalid part of the text.
     public init(_ text: String) throws(ToneError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .notRTTTL(String(text.prefix(40))) }

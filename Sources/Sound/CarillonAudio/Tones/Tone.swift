@@ -39,7 +39,7 @@ public struct Tone: Hashable, Sendable {
     ///   - waveform: The timbre.
     ///   - frequencies: In hertz: one for a tone, several for a chord.
     ///   - duration: The duration, including rise and fall.
-    ///   - level: The peak in decibels, 0 is full scale.
+    ///   - level: The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     ///   - envelope: The course of the loudness.
     public init(
         _ waveform: Waveform = .sine, frequencies: [Double], duration: Duration, level: Double = -6,
@@ -61,7 +61,7 @@ public struct Tone: Hashable, Sendable {
         self.init(waveform, frequencies: [frequency], duration: duration, level: level, envelope: envelope)
     }
 
-    /// Makes a tone from a MIDI note number. The other parameters are those of
+    /// Makes a tone from a MIDI note number, such as 69 for A4 (440 Hz). The other parameters are those of
     /// `init(_:frequencies:duration:level:envelope:)`.
     public init(
         _ waveform: Waveform = .sine, note: Int, duration: Duration, level: Double = -6, envelope: Envelope = .gate
@@ -87,7 +87,7 @@ extension Tone {
     ///
     /// - Parameters:
     ///   - keys: `0` to `9`, `*`, `#` and `A` to `D`.
-    ///   - level: The peak of each tone in decibels; 0 is full scale.
+    ///   - level: The peak of each tone in decibels relative to full scale: 0 or less. A higher level counts as 0.
     /// - Throws: `ToneError.noKey` for any other character.
     public static func dtmf(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
         var tones: [Tone] = []

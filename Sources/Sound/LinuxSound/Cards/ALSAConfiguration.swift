@@ -3,7 +3,7 @@ import CarillonAudio
 
 /// The configuration negotiated with a device.
 public struct ALSAConfiguration: Equatable, Sendable {
-    /// The way in which samples get to the device.
+    /// The way in which samples are passed to the device.
     public enum Access: Equatable, Sendable {
         /// Samples are written into the device's own memory.
         case mapped
@@ -11,15 +11,15 @@ public struct ALSAConfiguration: Equatable, Sendable {
         case written
     }
 
-    /// The way in which samples get to the device.
+    /// The way in which samples are passed to the device.
     public internal(set) var access = Access.written
     /// The representation of a sample on the device.
     public internal(set) var sampleFormat = SampleFormat.s16
     /// The sample rate and the number of channels.
     public internal(set) var format = AudioFormat.standard
-    /// The number of frames that the device is given at a time.
+    /// The number of frames in each transfer to the device.
     public internal(set) var period = 0
-    /// The number of frames that the device holds.
+    /// The number of frames that the device's buffer can hold.
     public internal(set) var buffer = 0
 }
 

@@ -8,7 +8,7 @@ extension AudioDevice {
     ///
     /// - Parameters:
     ///   - scheduler: The clock of outputs other than sound cards.
-    ///   - buffering: The time by which to render ahead of the sound card.
+    ///   - buffering: The amount of sound that is rendered in advance for the sound card.
     ///   - idlePolicy: The use of the sound card while nothing sounds.
     /// - Throws: `AudioOutputError`, which names the device and the remedy.
     public func open(
@@ -30,9 +30,9 @@ extension AudioEngine {
     ///   - device: A sound card, a file, or none.
     ///   - scheduler: The clock of outputs other than sound cards, and the queue on which the engine reports events and
     ///     ended voices.
-    ///   - buffering: The time by which to render ahead of the sound card.
+    ///   - buffering: The amount of sound that is rendered in advance for the sound card.
     ///   - idlePolicy: The use of the sound card while nothing sounds.
-    ///   - onEvent: As in `init(outputs:on:onEvent:)`.
+    ///   - onEvent: Called on the queue, for example when the sound card is unplugged or the disk is full.
     /// - Throws: `AudioOutputError`, which names the device and the remedy.
     public convenience init(
         device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
@@ -63,8 +63,8 @@ extension PlaybackDevice {
         8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
     ]
 
-    /// Queries the capabilities of the device; of a sound card itself, without ALSA's conversions. Opens the device for
-    /// a moment, which may take some milliseconds. May be called from any thread.
+    /// Queries the capabilities of the device. For a sound card, these are the card's own, without ALSA's conversions. The
+    /// call opens the device for a moment, which may take some milliseconds. May be called from any thread.
     ///
     /// - Throws: `AudioOutputError` if the device cannot be opened, for example because it is in use.
     public func capabilities() throws(AudioOutputError) -> PlaybackCapabilities {

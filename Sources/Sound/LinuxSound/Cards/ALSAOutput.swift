@@ -42,7 +42,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: As in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
-    ///   - buffering: The time by which to render ahead of the device.
+    ///   - buffering: The amount of sound that is rendered in advance for the device.
     ///   - idlePolicy: The use of the device while nothing sounds.
     /// - Throws: `AudioOutputError` if the device does not exist, is in use, is not permitted, or cannot be used.
     public init(
@@ -60,7 +60,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     }
 
     public var format: AudioFormat { configuration.format }
-    /// The buffer, plus two periods for samples that the device has already taken.
+    /// The maximum delay in frames: the buffer, and two periods for samples that the device has already taken.
     public var latency: Int { configuration.buffer + 2 * configuration.period }
     public var xruns: Int { xrunCount.load(ordering: .relaxed) }
 

@@ -68,7 +68,7 @@ public final class HardwareVolume: Sendable {
         return volumes(of: handle).map(\.name)
     }
 
-    /// The current gain in decibels; that of the loudest channel, if they differ.
+    /// The current gain in decibels. If the channels differ, the gain of the loudest one.
     ///
     /// - Throws: `AudioOutputError` if the card no longer exists.
     public var gain: Double {
@@ -116,8 +116,7 @@ public final class HardwareVolume: Sendable {
 
     /// Mutes or unmutes all channels.
     ///
-    /// - Throws: `AudioOutputError.unusable` for a control without a switch, another `AudioOutputError` if the card no
-    ///   longer exists.
+    /// - Throws: `AudioOutputError.unusable` for a control without a switch, and if the card no longer exists.
     public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
         try locked { element throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))

@@ -2,17 +2,16 @@ import CarillonAudio
 import Glibc
 
 extension Sound {
-    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF; M4A, AAC and WMA if ffmpeg is installed, a
-    /// process whose memory is not counted. Takes a few milliseconds for each second of sound if the rates differ, so load
-    /// sounds before they are needed. May be called from any thread.
+    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU or CAF. If ffmpeg is installed, also M4A, AAC and
+    /// WMA; `limit` does not count the memory of its process. Loading takes a few milliseconds for each second of sound if
+    /// the rates differ, so load sounds before they are needed. May be called from any thread.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - format: The format of the output that plays it.
-    ///   - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is
-    ///     streamed: each voice then holds one second of it, and a decoder. A decoder counts with 64 KiB for
-    ///     uncompressed samples, 0.25 MiB for MP3, 1 MiB for Vorbis and Opus, and 9 MiB for FLAC. Resampling adds 1.5
-    ///     MiB, or 2.5 MiB in stereo.
+    ///   - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is streamed:
+    ///     each voice then holds one second of it, and a decoder. A decoder counts as 64 KiB for uncompressed samples,
+    ///     0.25 MiB for MP3, 1 MiB for Vorbis and Opus, and 9 MiB for FLAC. Resampling adds 1.5 MiB, or 2.5 MiB in stereo.
     /// - Throws: `SoundError`, with the file and the remedy.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = Sound.defaultLimit
@@ -27,7 +26,7 @@ extension Sound {
     ///     them.
     ///   - name: The name in messages.
     ///   - format: The format of the output that plays it.
-    ///   - limit: As in `init(contentsOf:for:limit:)`.
+    ///   - limit: The maximum memory of the sound in bytes; see `init(contentsOf:for:limit:)`.
     /// - Throws: `SoundError`, with the name and the remedy.
     public convenience init(
         bytes: [UInt8], name: String, for format: AudioFormat, limit: Int = Sound.defaultLimit
@@ -63,8 +62,8 @@ extension Sound {
 }
 
 extension AudioEngine {
-    /// Loads a sound for this engine. Decodes and resamples all of it, so do not call it on the thread of a running
-    /// loop.
+    /// Loads a sound for this engine. Reading and resampling take time, so do not call this method on the thread of a
+    /// running loop.
     ///
     /// - Throws: `SoundError`, with the file and the remedy.
     public func load(_ path: String) throws(SoundError) -> Sound { try Sound(contentsOf: path, for: format) }
