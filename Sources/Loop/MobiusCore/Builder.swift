@@ -72,7 +72,7 @@ extension Mobius {
             return copy
         }
 
-        /// Returns a copy whose events pass through `transformer` too, before the transformers added earlier.
+        /// Returns a copy whose events also pass through `transformer`, before the transformers added earlier.
         ///
         /// - Parameter transformer: Wraps the consumer to which effect handlers, event sources and views send events.
         ///   The first transformer wraps the loop's own consumer; the second one wraps the result of the first.

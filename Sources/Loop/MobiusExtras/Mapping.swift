@@ -1,7 +1,8 @@
 import MobiusCore
 
 extension EventSource {
-    /// Returns an event source that sends the transformed events, such as those of a part of the program to the main loop.
+    /// Returns an event source that sends transformed events. It adapts the event source of a part of the program to the
+    /// main loop.
     ///
     /// - Parameter transform: Converts an event, on the thread that sends it.
     public func map<NewEvent>(

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Requires that the event changes nothing: there is neither a model nor an effect.
+/// Requires that the event changes nothing: the result has neither a model nor effects.
 public func hasNothing<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -13,7 +13,7 @@ public func hasNothing<Model, Effect>(
     }
 }
 
-/// Requires a model, with any value.
+/// Requires that the result has a model, with any value.
 public func hasModel<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -22,7 +22,7 @@ public func hasModel<Model, Effect>(
     }
 }
 
-/// Requires a model that equals `expected`.
+/// Requires that the result has a model that equals `expected`.
 public func hasModel<Model: Equatable, Effect>(
     _ expected: Model, file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -34,7 +34,7 @@ public func hasModel<Model: Equatable, Effect>(
     }
 }
 
-/// Requires that there is no new model.
+/// Requires that the result has no model.
 public func hasNoModel<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -44,7 +44,7 @@ public func hasNoModel<Model, Effect>(
     }
 }
 
-/// Requires that there are no effects.
+/// Requires that the result has no effects.
 public func hasNoEffects<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {

@@ -38,8 +38,8 @@ public struct UpdateSpec<Model, Event, Effect> {
         fileprivate let update: (Model, Event) -> Next<Model, Effect>
         fileprivate let model: Model
 
-        /// Calls the update function for one event after the other. After an event without a new model, the model
-        /// stays.
+        /// Calls the update function for one event after the other. An event without a new model leaves the model
+        /// unchanged.
         public func when(_ event: Event, _ events: Event...) -> Then {
             var next = update(model, event)
             var model = next.model ?? self.model

@@ -82,7 +82,7 @@ public final class Dispatcher: @unchecked Sendable {
     /// action.
     ///
     /// Handlers that have already handled the action are not called again; tokens of removed handlers are ignored. A call
-    /// outside a dispatch, or a circle of handlers that wait for each other, is an error that is reported through
+    /// outside a dispatch, or a cycle of handlers that wait for each other, is an error that is reported through
     /// `MobiusHooks`.
     ///
     /// - Parameters:
@@ -124,7 +124,7 @@ public final class Dispatcher: @unchecked Sendable {
         asyncActionCreator(weakly())
     }
 
-    /// Calls `asyncActionCreator` in a task of its own with a function that dispatches an action.
+    /// Calls `asyncActionCreator` in a new task, with a function that dispatches an action.
     ///
     ///     dispatcher.dispatch { callback in
     ///         callback(Loaded(page: await load()))

@@ -3,9 +3,9 @@ import MobiusCore
 
 /// A value that notifies its observers when it is set.
 ///
-/// May be read, set and observed from any thread. All observers are notified of each value, in the order in which the values
-/// were set, one at a time. A value that an observer sets is sent after the current one. A thread that sets a value while
-/// another thread notifies the observers does not block: the other thread sends that value, too.
+/// May be read, set and observed from any thread. All observers are notified of each value, in the order in which the
+/// values were set, one at a time. A value that an observer sets is sent after the current one. A thread that sets a value
+/// while another thread notifies the observers does not block: the other thread also sends that value.
 ///
 /// An `ObservableValue` is also a view: connected to a controller, its value is the model of the controller's loop.
 public final class ObservableValue<T: Sendable>: Observable {

@@ -13,7 +13,7 @@ public protocol Dispatcher {
     func dispatch(store: FluxStore, action: ActionType)
 }
 
-/// A type that performs the actions of a single module, each in a task of its own.
+/// A type that performs the actions of a single module, each in a new task.
 public protocol AsyncDispatcher: Sendable {
     /// The type of the actions.
     associatedtype ActionType: Action

@@ -29,7 +29,7 @@ public struct RoutingDispatcher: RootDispatcher {
     /// Returns a copy of the dispatcher with an additional route. A second route for the same type is an error that is
     /// reported through `MobiusHooks`.
     ///
-    /// - Parameter dispatcher: The dispatcher that performs the actions of its `ActionType`, each in a task of its own.
+    /// - Parameter dispatcher: The dispatcher that performs the actions of its `ActionType`, each in a new task.
     public func route<D: AsyncDispatcher>(_ dispatcher: D) -> RoutingDispatcher {
         adding(D.self, for: D.ActionType.self) { store, action in
             Task { await dispatcher.dispatch(store: store, action: action) }

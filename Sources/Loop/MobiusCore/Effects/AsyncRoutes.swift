@@ -6,7 +6,7 @@
 extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable {
     /// Ends the route with an asynchronous function.
     ///
-    /// - Parameter function: Called in a task of its own for each effect.
+    /// - Parameter function: Called in a new task for each effect.
     @inlinable
     public func to(
         _ function: @escaping @Sendable (EffectParameters) async -> Void
@@ -17,8 +17,8 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
     /// Ends the route with an asynchronous function that may throw.
     ///
     /// - Parameters:
-    ///   - function: Called in a task of its own for each effect.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - function: Called in a new task for each effect.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -32,8 +32,8 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
     /// Ends the route with an asynchronous function that returns an event.
     ///
     /// - Parameters:
-    ///   - eventFunction: Called in a task of its own for each effect.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - eventFunction: Called in a new task for each effect.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -49,8 +49,8 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
     /// Ends the route with a function that returns a sequence of events, such as an `AsyncStream`.
     ///
     /// - Parameters:
-    ///   - events: Called in a task of its own for each effect. The effect ends when the sequence ends.
-    ///   - event: Returns the event for an error of the sequence. Without it, an error is a notice.
+    ///   - events: Called in a new task for each effect. The effect ends when the sequence ends.
+    ///   - event: Returns the event for an error of the sequence; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -66,8 +66,8 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
     /// Ends the route with an asynchronous function that returns a sequence of events.
     ///
     /// - Parameters:
-    ///   - events: Called in a task of its own for each effect. The effect ends when the sequence ends.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - events: Called in a new task for each effect. The effect ends when the sequence ends.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -83,8 +83,8 @@ extension _PartialEffectRouter where EffectParameters: Sendable, Event: Sendable
     /// Ends the route with an asynchronous function that may return an event.
     ///
     /// - Parameters:
-    ///   - eventFunction: Called in a task of its own for each effect. `nil` sends no event.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - eventFunction: Called in a new task for each effect. If it returns `nil`, no event is sent.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -131,8 +131,8 @@ extension _PartialEffectRouter where EffectParameters == Void, Event: Sendable {
     /// Ends the route with an asynchronous function without parameters.
     ///
     /// - Parameters:
-    ///   - function: Called in a task of its own for each effect.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - function: Called in a new task for each effect.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -146,8 +146,8 @@ extension _PartialEffectRouter where EffectParameters == Void, Event: Sendable {
     /// Ends the route with an asynchronous function without parameters that returns an event.
     ///
     /// - Parameters:
-    ///   - eventFunction: Called in a task of its own for each effect.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - eventFunction: Called in a new task for each effect.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -161,8 +161,8 @@ extension _PartialEffectRouter where EffectParameters == Void, Event: Sendable {
     /// Ends the route with an asynchronous function without parameters that returns a sequence of events.
     ///
     /// - Parameters:
-    ///   - events: Called in a task of its own for each effect. The effect ends when the sequence ends.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - events: Called in a new task for each effect. The effect ends when the sequence ends.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable

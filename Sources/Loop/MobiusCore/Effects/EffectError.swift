@@ -28,8 +28,8 @@ extension MobiusHooks {
 
     private static let effectErrorHandler = Locked(Handler(handle: writeNotice))
 
-    /// Sets the function that receives the errors of effects that no event reports. May be called from any thread. A loop uses
-    /// the function that was set when it started.
+    /// Sets the function that receives the errors of effects for which no event is sent. May be called from any thread. A
+    /// loop uses the function that was set when it started.
     ///
     /// By default, the error is written to standard error. `Board.run` reports it as a notice of the program, and a bench adds
     /// it to its failures.

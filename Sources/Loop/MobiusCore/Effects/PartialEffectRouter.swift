@@ -52,7 +52,7 @@ import Dispatch
         toHandler { handle }
     }
 
-    /// Ends the route with the function that `makeHandle` returns when the loop starts.
+    /// Ends the route with a function that `makeHandle` creates at each start of a loop.
     @inlinable
     func toHandler(
         _ makeHandle: @escaping @Sendable () -> @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
@@ -78,7 +78,7 @@ import Dispatch
 
     /// Ends the route with a function that returns an event.
     ///
-    /// - Parameter eventFunction: Called for each effect. `nil` sends no event.
+    /// - Parameter eventFunction: Called for each effect. If it returns `nil`, no event is sent.
     @inlinable
     public func toEvent(
         _ eventFunction: @escaping @Sendable (EffectParameters) -> Event?

@@ -5,7 +5,7 @@ extension _PartialEffectRouter {
     ///
     /// - Parameters:
     ///   - function: Called for each effect.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable
@@ -22,8 +22,8 @@ extension _PartialEffectRouter {
     /// Ends the route with a function that returns an event or throws.
     ///
     /// - Parameters:
-    ///   - eventFunction: Called for each effect. `nil` sends no event.
-    ///   - event: Returns the event for an error. Without it, an error is a notice.
+    ///   - eventFunction: Called for each effect. If it returns `nil`, no event is sent. `nil` sends no event.
+    ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.
     @inlinable

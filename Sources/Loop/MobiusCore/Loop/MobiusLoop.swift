@@ -52,8 +52,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
         input.send(event)
     }
 
-    /// Processes `event`, like ``dispatchEvent(_:)``. No guard is needed, because the loop processes one event at a
-    /// time.
+    /// Processes `event`, like ``dispatchEvent(_:)``. The method exists for compatibility: a loop processes one event at a
+    /// time and needs no guard.
     @inlinable
     public func unguardedDispatchEvent(_ event: Event) {
         input.send(event)

@@ -9,7 +9,7 @@ import Synchronization
 ///     let controller = Mobius.loop(update: timing.measuring(update), effectHandler: timing.measuring(handler))
 ///         .makeController(from: 0, on: queue, timing: timing) { overrun in print(overrun) }
 ///
-/// An event that is sent to the loop on its queue while the loop processes another event counts as a part of the other event.
+/// An event that is sent on the loop's queue while the loop processes another event counts as a part of that event.
 public final class LoopTiming: Sendable {
     /// The maximum time from an event to the end of its processing; nil for no limit.
     public let deadline: Duration?
@@ -36,14 +36,14 @@ public final class LoopTiming: Sendable {
     /// The number of events that missed the deadline.
     public var missedDeadlines: Int { missed.load(ordering: .relaxed) }
 
-    /// Returns an update function that calls `function` and records its times in `update`.
+    /// Returns an update function that calls `function` and records the duration of each call in `update`.
     public func measuring<Model, Event, Effect>(
         _ function: @escaping @Sendable (Model, Event) -> Next<Model, Effect>
     ) -> @Sendable (Model, Event) -> Next<Model, Effect> {
         { [update] model, event in update.measure { function(model, event) } }
     }
 
-    /// Returns an effect handler that calls `handler` and records its times in `effect`.
+    /// Returns an effect handler that calls `handler` and records the duration of each call in `effect`.
     public func measuring<Handler: Connectable & Sendable>(
         _ handler: Handler
     ) -> AnyConnectable<Handler.Input, Handler.Output> {
