@@ -189,7 +189,8 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     /// When the medium is back, `.resumed` follows.
     case waiting(Bookmark, reason: String)
     /// A track cannot be read, and is skipped. If `path` is a folder, the folder has no tracks, or some of its tracks are
-    /// not played.
+    /// not played. Also sent if the sound output has failed or is overloaded; `path` is then the current track, or empty if
+    /// no track has begun.
     case failed(path: String, reason: String)
     /// The playlist has ended: after its last track, because it has no tracks, or because ten tracks in succession could not be
     /// read.

@@ -6,7 +6,7 @@ public enum ToneError: Error, Hashable {
     case notRTTTL(String)
     /// A default of an RTTTL text, such as `d=5`, is invalid.
     case badDefault(String)
-    /// A note of an RTTTL text is invalid.
+    /// A note of an RTTTL text is invalid. `number` is its position among the notes, from 1.
     case badNote(String, number: Int)
     /// An RTTTL text has more notes than `RTTTL.maximumNoteCount`.
     case tooManyNotes
