@@ -62,8 +62,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     ///
     /// - Parameters:
     ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
-    ///   - priority: 1 to 99, or 0 for an ordinary thread.
-    ///   - capacity: The maximum amount of work that waits for the thread.
+    ///   - priority: 1 to 99, or 0 for an ordinary thread. Values below 0 count as 0, values above 99 as 99.
+    ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two.
     /// - Throws: `RealTimeError` if the system has no thread or descriptor left.
     public convenience init(name: String, priority: Int32 = 50, capacity: Int = 1024) throws(RealTimeError) {
         try self.init(name: name, configuration: RealTimeConfiguration(priority: priority), capacity: capacity)
@@ -130,7 +130,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     }
 
     /// Runs `work` on the queue at `start` and each `period` after it, until the result is disposed or the queue is
-    /// stopped. A tick allocates nothing.
+    /// stopped. `start` is nil for one period from now. A tick allocates nothing.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable {

@@ -10,10 +10,10 @@ public struct RealTimeConfiguration: Equatable, Sendable {
 
     /// The priority in the kernel's class `SCHED_FIFO`: 1 to 99, or 0 for an ordinary thread.
     ///
-    /// The kernel's interrupt threads have the priority 50. Each GPIO line with edges has one on every kernel; other devices
-    /// have one on a `PREEMPT_RT` kernel, or with `threadirqs`. Above 50, the queue interrupts the thread of a line while that
-    /// wakes the queue up. On `PREEMPT_RT` edges are then later, by about a half, because the queue has to wait for a lock that
-    /// the thread holds; elsewhere they are slightly earlier.
+    /// The kernel's interrupt threads have the priority 50. Each GPIO line with edges has one on every kernel; other
+    /// devices have one on a `PREEMPT_RT` kernel, or with `threadirqs`. Above 50, the queue interrupts the thread of a line
+    /// while that thread wakes the queue up. On `PREEMPT_RT`, the reports of edges then take about 50 % longer, because the
+    /// queue has to wait for a lock that the thread holds. On other kernels, they are slightly faster.
     public var priority: Int32
     /// The processor that the thread runs on; nil lets the kernel choose. The ordinary threads of the process do not run on
     /// this processor, if there is another one.

@@ -10,7 +10,7 @@ public enum RealTimeDenial: Error, Equatable {
     case noRealTimeRuntime(requested: Int32, cgroup: String)
     /// The process may not lock its memory. `limit` is its `RLIMIT_MEMLOCK`, in bytes.
     case memoryLock(limit: UInt64)
-    /// The process may not run on this processor, or the processor does not exist.
+    /// The process may not run on the processor with this number, or the processor does not exist.
     case cpu(Int, errno: Int32)
 }
 

@@ -62,7 +62,7 @@ public final class RealTimeThread: Sendable {
     ///
     /// - Parameters:
     ///   - name: The thread's name in `ps -L` and `top -H`. Only the first 15 bytes are used.
-    ///   - priority: 1 to 99; 0 for an ordinary thread.
+    ///   - priority: 1 to 99; 0 for an ordinary thread. Values below 0 count as 0, values above 99 as 99.
     ///   - body: Runs on the thread, which ends when `body` returns.
     /// - Throws: `RealTimeError.noThread` if the system has no thread left.
     public convenience init(

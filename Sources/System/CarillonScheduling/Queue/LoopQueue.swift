@@ -1,4 +1,4 @@
-/// A serial queue that a loop runs on, reduced to the operations that a controller needs.
+/// A serial queue that a loop runs on. The protocol has only the operations that a controller needs.
 ///
 /// Work runs one item at a time, in the order in which it was enqueued. `RealTimeQueue` and `VirtualTime` conform to
 /// the protocol, and `DispatchScheduler` adapts a `DispatchQueue`.

@@ -1,5 +1,6 @@
 extension Scheduler {
-    /// Runs the ticks by means of `schedule(at:_:)`. This is the default implementation.
+    /// Runs `work` at `start` and each `period` after it, by calls of `schedule(at:_:)`. This is the default
+    /// implementation.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable {
@@ -72,7 +73,7 @@ private final class Periodic: Disposable, Sendable {
 public struct TimerTick: Equatable, Sendable {
     /// The time at which the tick was due, on its queue's clock.
     public let time: Duration
-    /// The number of ticks just before this one that were left out, because the queue was busy or the thread was late.
+    /// The number of ticks directly before this one that were left out, because the queue was busy or the thread was late.
     public let missed: Int
 
     /// Creates a tick that was due at `time`, after `missed` ticks that were left out.

@@ -33,7 +33,7 @@ public protocol Scheduler: LoopQueue {
 }
 
 extension Scheduler {
-    /// Runs `work` on the queue each `period`, first one period from now; see `every(_:startingAt:_:)`.
+    /// Runs `work` on the queue every `period`. The first run is one period from now; see `every(_:startingAt:_:)`.
     public func every(
         _ period: Duration, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable {
@@ -45,8 +45,8 @@ extension Scheduler {
     /// Calls `send` periodically as long as the queue runs its timers and its work. The calls are a heartbeat for a watchdog
     /// such as systemd's `WatchdogSec=`, which acts if the heartbeat stops.
     ///
-    /// Each heartbeat needs a timer that fires and work that this timer enqueues. A queue that is stuck in a handler,
-    /// or whose timers or work no longer run, sends no heartbeat.
+    /// Each heartbeat needs a timer that fires, and work that this timer enqueues. A queue that is stuck in a handler, or
+    /// whose timers or work no longer run, sends no heartbeat.
     ///
     /// - Parameters:
     ///   - timeout: The watchdog's timeout. `send` is called every half of this time, as sd_watchdog_enabled(3) advises.

@@ -130,8 +130,8 @@ public final class VirtualTime: Scheduler {
 
     // MARK: Advancing time
 
-    /// Lets `duration` pass. Runs all enqueued work first, and then the work that becomes due, in order, each item at its own
-    /// time.
+    /// Lets `duration` pass. The call first runs all enqueued work, and then the work that becomes due, in order, each item
+    /// at its own time.
     ///
     /// - Parameter duration: Zero runs the work that is due now. A negative duration counts as zero.
     public func advance(by duration: Duration) {
@@ -171,7 +171,7 @@ public final class VirtualTime: Scheduler {
     ///   - limit: The maximum wait, in real time.
     ///   - isolation: The caller's isolation.
     ///   - condition: Called at once, after each piece of work, and at the limit.
-    /// - Returns: Whether the condition has been met; at once if the queue takes no more work.
+    /// - Returns: Whether the condition has been met. The call returns at once if the queue takes no more work.
     public func settle(
         atMost limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
         until condition: () -> Bool

@@ -1,7 +1,7 @@
 import CSystem
 
-/// The time at which the event happened that this thread is handling: the time of the edge or the timer. Code that runs later
-/// on the same thread can compute the response time from it.
+/// The timestamp of the event that this thread is handling: the time of an edge or a timer. Code that runs later on the
+/// same thread can compute the response time from it.
 public enum EventTimestamp {
     /// The timestamp, on the clock of `RealTimeQueue.now`; nil if none is set. Each thread has its own.
     public static var current: Duration? {

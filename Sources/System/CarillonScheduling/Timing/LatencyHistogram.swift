@@ -3,9 +3,9 @@ import Synchronization
 
 /// A histogram of durations, in fixed memory.
 ///
-/// It uses the scheme of Gil Tene's HdrHistogram. Up to 256 ns, each nanosecond has a count of its own. Above that, each range
-/// from a time to its double is divided into 128 equal parts. Therefore values from 1 ns to 18 minutes are known to within 0.8
-/// percent. Longer times count as 18 minutes, except in `minimum` and `maximum`, which are exact.
+/// It uses the scheme of Gil Tene's HdrHistogram. Up to 256 ns, each nanosecond has its own count. Above that, each range
+/// from a time to twice that time is divided into 128 equal parts. Therefore values from 1 ns to 18 minutes have an error
+/// of at most 0.8 percent. Longer times count as 18 minutes, except in `minimum` and `maximum`, which are exact.
 ///
 /// Recording takes a constant time, and neither allocates nor locks. Any thread may record and read. A thread that reads while
 /// another one records may see only some of the last values.
