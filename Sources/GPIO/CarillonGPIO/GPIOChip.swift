@@ -38,7 +38,7 @@ public protocol GPIOChip: AnyObject, Sendable {
     ) throws(GPIOError) -> any PWMOutput
 
     /// Requests a device on one of the machine's buses, exclusively for this program. The request transfers no data. If the
-    /// address has lines, the chip requests these, too, and the bus's thread drives them.
+    /// address has lines, the chip also requests the lines, and the bus's thread drives them.
     ///
     /// - Parameters:
     ///   - address: The device's address.
@@ -56,7 +56,8 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// Requests the keys of one of the machine's input devices, exclusively for this program. The device need not be
     /// present.
     ///
-    /// - Throws: `KeyInputError.inUse` or `.system`.
+    /// - Throws: `KeyInputError.inUse` if another device of a simulated board has the keys, `.noDevice` if the chip has no
+    ///   input devices. `GPIODChip` reports its errors to the handler of `KeyInput.watch(_:)`.
     func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
 
     /// The same chip without the session: its edges are neither recorded nor replayed. Devices use it if the session records
@@ -66,7 +67,7 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// The simulated chip: this chip itself, or the chip to which it passes requests; nil for hardware.
     var simulated: SimulatedChip? { get }
 
-    /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
+    /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of the chip's queue.
     ///
     /// - Returns: A disposable that removes the handler. Dispose of it on the queue only.
     func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable
@@ -133,10 +134,11 @@ public protocol OutputLines: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ levels: UInt64) throws(GPIOError)
 
-    /// Drives all lines to one set of levels after the other, each for at least 2 µs. Nothing is stored for a chip that is away.
-    /// The default calls ``set(_:)`` for each, which suits lines whose calls take that long.
+    /// Drives all lines to several sets of levels, one after the other, each for at least 2 µs. Nothing is stored for a
+    /// chip that is away. The default calls ``set(_:)`` for each set, which suits lines for which a call takes at least
+    /// 2 µs.
     ///
-    /// - Parameter levels: The levels, as those of ``set(_:)``.
+    /// - Parameter levels: The sets of levels, in the form of ``set(_:)``.
     /// - Throws: `GPIOError.chipGone`, or `.system` if the kernel refuses. The lines then have one of the sets of levels.
     func set(inTurn levels: [UInt64]) throws(GPIOError)
 

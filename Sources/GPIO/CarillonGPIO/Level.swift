@@ -13,8 +13,8 @@ public enum Level: Sendable {
 public struct Edge: Equatable, Sendable {
     /// The level after the change.
     public let level: Level
-    /// The time of the change, on the kernel's `CLOCK_MONOTONIC`. The kernel measures it in the interrupt, not when the program
-    /// reads the edge.
+    /// The time of the change, on the kernel's `CLOCK_MONOTONIC`. The kernel takes the time in the interrupt, not when the
+    /// program reads the edge.
     public let time: Duration
     /// The number of edges that were lost before this one, as far as the number can be determined. It is at least one if two
     /// consecutive edges have the same level.

@@ -30,7 +30,9 @@ extension PWMOutput {
     /// A period of 1 ms: too short to be visible, and long enough for every LED driver.
     public var period: Duration { .milliseconds(1) }
 
-    /// Sets the duty cycle of an output whose period cannot change. Throws `GPIOError.system` for another period.
+    /// Sets the duty cycle of an output whose period cannot change.
+    ///
+    /// - Throws: `GPIOError.system` for another period.
     public func set(dutyCycle: Duration, period: Duration) throws(GPIOError) {
         // 95 is EOPNOTSUPP.
         guard period == self.period else { throw .system(operation: "changing the period of a PWM channel", errno: 95) }

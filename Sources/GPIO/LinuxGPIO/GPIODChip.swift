@@ -78,7 +78,8 @@ public final class GPIODChip: GPIOChip {
         try state.value.buses.open(address, safe: safe)
     }
 
-    /// Requests the keys of any of the kernel's input devices, independently of this GPIO chip.
+    /// Requests the keys of any of the kernel's input devices, independently of this GPIO chip. Throws no error: the
+    /// handler of `KeyInput.watch(_:)` receives the errors.
     public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
         KernelKeys(source, queue: queue)
     }

@@ -58,9 +58,10 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - dutyCycle: In nanoseconds, from 0 to the period. Values outside are clamped.
-    ///   - period: In nanoseconds. The chip uses the nearest period that it supports. Another period than that of the request
-    ///     needs a safe state with a low voltage, which is the same for each period.
-    /// - Throws: As `set(dutyCycle:)`. The kernel refuses the period if the chip has one for all channels in use.
+    ///   - period: In nanoseconds. The chip uses the nearest period that it supports. A period other than the requested one
+    ///     is possible only if the voltage in the safe state is low, because that is the same for each period.
+    /// - Throws: The errors of `set(dutyCycle:)`. The kernel refuses the period if the chip has a single period for all
+    ///   channels in use.
     public func set(dutyCycle: Duration, period: Duration) throws(GPIOError) {
         guard !cguard_is_ending() else { return }
         guard period == self.period || safeText == Self.low else {

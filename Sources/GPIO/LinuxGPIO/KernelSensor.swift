@@ -33,10 +33,10 @@ public final class KernelSensor: BusDevice, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The name of the file.
-    ///   - count: The most bytes to read.
+    ///   - count: The maximum number of bytes to read.
     /// - Returns: The first line, which is not empty.
-    /// - Throws: `BusError.noAnswer` if there is no such device or file, and for an empty file, which the driver of 1-wire
-    ///   sensors has for a sensor that does not answer.
+    /// - Throws: `BusError.noAnswer` if there is no such device or file, or if the file is empty. The driver of 1-wire
+    ///   sensors shows an empty file for a sensor that does not answer.
     public func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
         let file = String(decoding: bytes, as: UTF8.self)
         if let folder, let line = Self.line("\(folder)/\(file)", count) { return line }

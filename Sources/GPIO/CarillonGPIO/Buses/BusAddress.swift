@@ -15,8 +15,9 @@ public enum BusAddress: Hashable, Sendable {
     case spi(device: String, mode: UInt8, speed: UInt32)
     /// A device on SPI with a line that distinguishes data from commands, such as the pin D/C of a display.
     ///
-    /// The first byte that a transfer writes does not go over the bus: its bit 6 is the level of the line during the other
-    /// bytes. So an SSD1306 receives the same transfers as on I2C, where this byte precedes commands (0x00) or data (0x40).
+    /// The first byte that a transfer writes is not sent over the bus. Its bit 6 is the level of the line during the other
+    /// bytes. Therefore an SSD1306 can receive the same transfers as on I2C, where this byte precedes commands (0x00) or
+    /// data (0x40).
     ///
     /// - Parameters:
     ///   - device: The kernel's name of the device, such as `spidev0.1`: bus 0, line CE1.
@@ -26,8 +27,9 @@ public enum BusAddress: Hashable, Sendable {
     ///   - reset: The name of the line to the device's reset pin, which is low for 10 µs before the first transfer and after
     ///     the last one; nil for none.
     case spiWithDataLine(device: String, mode: UInt8, speed: UInt32, data: String, reset: String?)
-    /// A device on two lines of its own, such as a TM1637. The thread of the device drives them. The program only writes:
-    /// a start, the bytes with their lowest bit first, each followed by a clock for the acknowledgement, and a stop.
+    /// A device on two lines of its own, such as a TM1637. The thread of the device drives them. The program only writes: a
+    /// start condition, the bytes, and a stop condition. The lowest bit of a byte comes first, and a clock for the
+    /// acknowledgement follows each byte.
     ///
     /// - Parameters:
     ///   - clock: The name of the line to the device's clock.
@@ -41,7 +43,7 @@ public enum BusAddress: Hashable, Sendable {
     ///   - name: The device's name, as the driver states it; empty for the first device.
     case kernel(KernelDriver, name: String)
 
-    /// The name of the I2C bus or the SPI device in `/dev`, the raw value of the kernel's driver, or the name of the clock
+    /// The name of the I2C bus or the SPI device in `/dev`, the raw value of the `KernelDriver`, or the name of the clock
     /// line.
     public var name: String {
         switch self {
@@ -88,19 +90,19 @@ public enum BusAddress: Hashable, Sendable {
     }
 }
 
-/// A source of measurements in the system. The sources of the kernel are named after their folders in `/sys`.
+/// A source of measurements in the system. The raw values of the kernel's sources are the names of their folders in `/sys`.
 public enum KernelDriver: String, Hashable, Sendable {
-    /// Sensors on a 1-wire bus. A device's name is its number: `28-000005e2fdc3`.
+    /// Sensors on a 1-wire bus. A device is identified by its number: `28-000005e2fdc3`.
     case oneWire = "w1"
-    /// Analog converters and other sensors. A device's name is its name or label in the kernel: `ads1015`.
+    /// Analog converters and other sensors. A device is identified by its name or its label in the kernel: `ads1015`.
     case industrialIO = "iio"
-    /// Sensors of temperatures and voltages. A device's name is its name in the kernel: `lm75`.
+    /// Sensors of temperatures and voltages. A device is identified by its name in the kernel: `lm75`.
     case hardwareMonitor = "hwmon"
-    /// Temperatures of the processor and near it. A device's name is the type of the zone: `cpu-thermal`.
+    /// Temperatures of the processor and near it. A device is identified by the type of the zone: `cpu-thermal`.
     case thermalZone = "thermal"
-    /// Measurements of the machine itself. A device's name is that of the measurement: `load`, `disk /`.
+    /// Measurements of the machine itself. A device is identified by the measurement: `load`, `disk /`.
     case machine
-    /// Hosts on the network that are pinged. A device's name is the host's name or address.
+    /// Hosts on the network that are pinged. A device is identified by the host's name or address.
     case network
 }
 

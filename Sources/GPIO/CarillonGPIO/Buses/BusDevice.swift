@@ -20,7 +20,7 @@ public protocol BusDevice: AnyObject, Sendable {
     ///   - bytes: The bytes to write; empty to read only.
     ///   - count: The number of bytes to read; 0 to write only.
     /// - Returns: The `count` bytes that were read.
-    /// - Throws: `BusError.noAnswer`, `.unsupported` or `.system`.
+    /// - Throws: `BusError.noAnswer`, `.unsupported`, `.line` or `.system`.
     func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8]
 
     /// Writes the bytes that make the device safe, and releases the device. Call once, as the last call.

@@ -68,7 +68,7 @@ extension KeyCode {
             ?? "linux/input-event-codes.h lists them, such as KEY_1"
     }
 
-    /// The kernel's name, such as `KEY_1`; a hexadecimal number for a key without a name here.
+    /// The kernel's name, such as `KEY_1`; for a key without a known name, its number, such as `KEY_0x2bd`.
     public var name: String { "KEY_\(Self.names[number] ?? "0x\(String(number, radix: 16))")" }
 
     private static let codes = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })

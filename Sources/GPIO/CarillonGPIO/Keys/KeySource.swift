@@ -2,7 +2,7 @@
 public enum KeySource: Hashable, Sendable {
     /// The device with this name in the kernel, as listed in `/proc/bus/input/devices`.
     case named(String)
-    /// The device with a vendor and a product, as `lsusb` shows them.
+    /// The device with this vendor number and product number, as `lsusb` shows them.
     case usb(vendor: UInt16, product: UInt16)
 
     /// Creates a source from a USB id, such as `08ff:0009`, or from a name, which is any other text; nil for an empty text.

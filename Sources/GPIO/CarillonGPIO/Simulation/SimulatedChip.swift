@@ -2,8 +2,8 @@ import CarillonScheduling
 
 /// A chip simulated in memory. A test, or a user at a keyboard, drives its inputs and reads its outputs.
 ///
-/// All levels are logical, for the program and for the test, because there is no wire with a voltage. All calls must be made on
-/// the thread of the queue that provides the time.
+/// The program and the test use logical levels, because a simulated line has no voltage. All calls must be made on the
+/// thread of the queue that provides the time.
 public final class SimulatedChip: GPIOChip {
     private enum Line {
         case input(SimulatedInputLine)
@@ -87,16 +87,17 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { $0.driven[name] = level }
     }
 
-    /// Returns the level of the line `name` that the program or `drive` has set, also after the program has released the line;
-    /// nil if neither has used the line.
+    /// Returns the level of the line `name`, as set by the program or by `drive`. A line that the program has released
+    /// keeps its level. nil if neither has used the line.
     public func level(of name: String) -> Level? {
         let (line, left) = state.withLock { ($0.lines[name], $0.left[name] ?? $0.driven[name]) }
         // Without the lock, because an output may set its lines.
         return line?.level ?? left
     }
 
-    /// Returns the duration of the pulses on a PWM channel, and the time from the start of a pulse to the start of the
-    /// next one, also after the program has released the channel. Returns nil if the program has not used it.
+    /// Returns the duration of the pulses on a PWM channel, and the period: the time from the start of a pulse to the start
+    /// of the next one. A channel that the program has released keeps its values. nil if the program has not used the
+    /// channel.
     public func pulses(of chip: String, channel: Int) -> (dutyCycle: Duration, period: Duration)? {
         state.withLock { $0.pwms[PWMName(chip: chip, channel: channel)] }.map { ($0.dutyCycle, $0.period) }
     }
@@ -137,7 +138,7 @@ public final class SimulatedChip: GPIOChip {
         return operated(place) != nil
     }
 
-    /// Unplugs a simulated device (false), or plugs it in again (true).
+    /// Plugs a simulated device in (true), or unplugs it (false).
     ///
     /// - Returns: False if the program does not use the device.
     public func setPresence(of place: SimulatedTarget, _ isPresent: Bool) -> Bool {

@@ -19,8 +19,8 @@ public protocol SimulatedTwin: AnyObject, Sendable {
     /// a state.
     func losePower()
 
-    /// Whether the answers change by themselves, without a transfer and without a call of `operate`. False by default: a bench then
-    /// does not read the device again and again while nobody operates it.
+    /// Whether the responses change by themselves, without a transfer and without a call of `operate`. The default is
+    /// false: a bench then stops reading the device repeatedly until a test operates it.
     var changesByItself: Bool { get }
 }
 
