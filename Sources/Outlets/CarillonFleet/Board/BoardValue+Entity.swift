@@ -2,11 +2,11 @@ import CarillonBoard
 import CarillonDevices
 
 extension BoardValue {
-    /// Returns the value with an appearance in Home Assistant, as `entity` gives it to a device of a wiring.
+    /// Returns the value with an appearance in Home Assistant, like the method `entity` of a wiring's entry.
     ///
     ///     board.values.number("used", unit: "kWh").entity(deviceClass: "energy")
     ///
-    /// A class that does not suit the value is reported when the box joins a fleet, and is left out.
+    /// A class that does not suit the value is reported when the box joins a fleet, and is ignored.
     ///
     /// - Parameters:
     ///   - name: The name shown to users; nil for the value's name.

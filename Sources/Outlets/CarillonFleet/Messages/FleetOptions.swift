@@ -1,4 +1,4 @@
-/// The options of a box in its fleet: how it is shown, and what other clients may do.
+/// The options of a box in its fleet: its appearance, and the permissions of other clients.
 public struct FleetOptions: Equatable, Sendable {
     /// The name shown to users; nil shows the program's name. Boxes of the same program need different names.
     public var title: String?
