@@ -19,8 +19,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4_095
 ///
 ///     AudioServicesPlayAlertSound(SystemSoundID(1322))
 ///
-/// The number of a known iOS sound plays Carillon's sound of the same meaning, every other number `alert`. May be
-/// called from any thread after `Board.run` has opened the board. Without a board or the sound's file, the call writes
+/// The number of a known iOS sound plays the sound of Carillon with the same meaning. Every other number plays `alert`. May
+/// be called from any thread after `Board.run` has opened the board. Without a board or the sound's file, the call writes
 /// the error to standard error. The first call for a number loads its sound; to load it beforehand, use
 /// `board.speaker.handler(.alert)`.
 ///

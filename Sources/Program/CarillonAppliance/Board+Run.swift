@@ -26,7 +26,7 @@ extension Board {
     /// session as a test.
     ///
     /// With `--check`, the program checks its wiring as `carillon check` does. With `--pinout`, it draws the connections as
-    /// `carillon pinout` does. It knows its own kinds of devices.
+    /// `carillon pinout` does. Both options also support the program's own kinds of devices.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -34,15 +34,15 @@ extension Board {
     /// As a systemd service, the program reports when it is ready, feeds the watchdog from the board's queue, and
     /// writes notices to the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
     ///
-    /// The program may start itself once more, as the process of a connection. So do nothing before this call that must
-    /// happen once.
+    /// The program may start itself a second time, as the process that holds its connection to the broker. Therefore,
+    /// nothing before this call may depend on being done only once.
     ///
     /// Call on the main thread, before any other thread exists.
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
     ///   - kinds: The application's own kinds of devices, which the wiring can contain besides those of Carillon.
-    ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
+    ///   - sourceFile: The caller's source file, by which the program finds the files of its package.
     ///   - fileID: The caller's source file in its module, which exported tests import.
     ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(
@@ -120,7 +120,8 @@ extension Board {
 }
 
 extension Board {
-    /// Runs an application that can join a fleet. The rest is as with `run(wiring:kinds:sourceFile:fileID:_:)`.
+    /// Runs an application that can join a fleet. In all other respects, it is like
+    /// `run(wiring:kinds:sourceFile:fileID:_:)`.
     ///
     ///     Board.run(wiring: "doorbell", fleet: .homeAssistant, makeDoorbell)
     ///
@@ -132,7 +133,7 @@ extension Board {
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
     ///   - kinds: The application's own kinds of devices, which the wiring can contain besides those of Carillon.
     ///   - fleet: The appearance of the box in the fleet; nil for a program that joins none.
-    ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
+    ///   - sourceFile: The caller's source file, by which the program finds the files of its package.
     ///   - fileID: The caller's source file in its module, which exported tests import.
     ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(

@@ -100,8 +100,8 @@ extension Bench {
     ///
     ///     try bench.measure(21.5, at: "room")
     ///
-    /// - Parameter number: The number, of a device with several quantities that of the main one. A number that the device cannot
-    ///   measure is reported as a failure (``failures``), and has no other effect.
+    /// - Parameter number: The number; for a device with several quantities, the number of the main one. A number that the
+    ///   device cannot measure is reported as a failure (``failures``), and has no other effect.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func measure(_ number: Double, at device: String) throws { try enter("\(number)", at: device) }
 
@@ -109,8 +109,8 @@ extension Bench {
     ///
     ///     try bench.measure([.temperature: 21.5, .humidity: 75], at: "outside")
     ///
-    /// - Parameter numbers: The numbers. Other quantities do not change. A number that the device cannot measure is reported as a
-    ///   failure (``failures``), and then none has an effect.
+    /// - Parameter numbers: The numbers. Other quantities do not change. If the device cannot measure one of the numbers, a
+    ///   failure is reported (``failures``), and no number is set.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/unknownQuantity(_:at:allowed:)``.
     public func measure(_ numbers: [BenchQuantity: Double], at device: String) throws {
         let quantities = try findEntered(device).control.quantities.compactMap(BenchQuantity.init)
@@ -188,7 +188,7 @@ extension Bench {
     /// Plugs the GPIO chip in again.
     public func plugInChip() { time.sync { chip.plugIn() } }
 
-    /// Removes the sound card: current sounds end, and later sounds fail.
+    /// Removes the sound card for the rest of the test: current sounds end, and later sounds fail.
     public func unplugSpeaker() {
         output.fail(.lost(device: "bench", reason: "No such device"))
         advance(by: .zero)

@@ -54,9 +54,9 @@ extension Bench {
     /// Advances the time by `duration`, and returns the states of an output as text.
     ///
     /// - Parameters:
-    ///   - output: An LED or another switched device; an RGB LED, drawn by its brightest colour; a bar, drawn by its share
-    ///     of lit LEDs; or a device that shows a quantity, drawn by its position in its range.
-    ///   - duration: The time to advance.
+    ///   - output: An LED or another switched device; an RGB LED, drawn by the brightness of its brightest colour; a bar,
+    ///     drawn by its share of lit LEDs; or a device that shows a quantity, drawn by its position in its range.
+    ///   - duration: The time by which to advance.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
     ///   many ninths of full brightness. `Pattern.drawn` accepts this text.

@@ -18,7 +18,7 @@ extension Bench {
     /// Plays a noise to a microphone. The call lets time pass until 0.5 s after the end of the noise.
     ///
     /// - Parameters:
-    ///   - times: The number of times that the noise is played, one after the other.
+    ///   - times: The number of times that the noise is played, without a pause between them.
     ///   - microphone: The name of the microphone; nil for the only one.
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hear(_ noise: BenchNoise, times: Int = 1, on microphone: String? = nil) throws {
@@ -47,7 +47,7 @@ extension Bench {
     /// silence of the same duration.
     public var recordings: [SoundRecording] { simulated.recordings.finished }
 
-    /// The reason for which all recordings fail from now on, such as `.noRoom`; nil, the default, if recording works.
+    /// The reason with which all later recordings end, such as `.noRoom`; nil, the default, if recordings succeed.
     public var recordingFailure: SoundRecording.End? {
         get { simulated.recordings.failure }
         set { simulated.recordings.failure = newValue }

@@ -22,8 +22,8 @@ extension Bench {
         }
     }
 
-    /// The texts that have been said so far, in order. A text is included as soon as it begins. Its duration is an estimate
-    /// from its length and its speed; after the last text, `isSounding` is false.
+    /// The texts that have been spoken so far, in order. A text is included as soon as it begins. Its duration is estimated
+    /// from its length and its speed. After the last text, `isSounding` is false.
     public var speech: [String] {
         changes.compactMap { change in change == .speech(change.value.text ?? "") ? change.value.text : nil }
     }
@@ -34,18 +34,18 @@ extension Bench {
     /// Whether the application delays updates of its box; see `Board.busy(while:)`.
     public var isBusy: Bool { board.busyMark.isBusy }
 
-    /// The volume of a bus; nil for the main volume.
+    /// Returns the volume of a bus; nil for the main volume.
     public func volume(of bus: AudioBus? = nil) -> Volume { board.engine.volume(of: bus) }
 
-    /// Whether a bus is muted; nil for the main volume.
+    /// Returns whether a bus is muted; nil for the main volume.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { board.engine.isMuted(bus) }
 
     /// The player of music. Its tracks are silent. Each path is a track of three minutes, until the test calls
     /// ``setFolder(_:to:)``.
     public var player: Player { board.player }
 
-    /// Creates a folder of tracks for the player, or replaces the folder at this path. From the first call on, nothing exists
-    /// but these folders: other paths fail as on a board.
+    /// Creates a folder of tracks for the player, or replaces the folder at this path. After the first call, only these
+    /// folders exist: the player reports other paths as failures, as on a board.
     ///
     /// - Parameter tracks: The names and durations of the folder's tracks. A track with the duration nil cannot be read.
     public func setFolder(_ path: String, to tracks: KeyValuePairs<String, Duration?>) {
@@ -53,7 +53,7 @@ extension Bench {
             path, to: tracks.map { (name: $0.key, duration: $0.value) }, isComplete: true)
     }
 
-    /// Sets the texts in the tags of a track of the player. nil removes a text.
+    /// Sets the texts in the tags of a track of the player; nil removes a text.
     ///
     /// - Parameter path: The path of the track, such as `/srv/music/red/1.mp3`.
     public func setTags(of path: String, title: String?, artist: String? = nil, album: String? = nil) {
@@ -94,8 +94,8 @@ extension Bench: DeviceFinder {
 /// `feature` selects one of several features by its name; nil selects the first one of the right form. If there is no such
 /// device or feature, the methods throw `BoardError.unknownDevice` or `.kindMismatch`.
 extension Bench {
-    /// Returns the level of a device or a value, as a number: an angle, the position of a knob, the length of a bar. nil
-    /// means no level: for example, a servo is off.
+    /// Returns the level of a device or a value, as a number: an angle in degrees, the position of a knob in steps, the
+    /// length of a bar in LEDs. nil if it has no level, such as a servo that is off.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func level(_ device: String, _ feature: String? = nil) throws -> Double? {
@@ -133,14 +133,15 @@ extension Bench {
         try read("pixels", device, feature, \.pixels)
     }
 
-    /// Sets a feature of a device or a value of the application, as the page does. The application receives the value if it
-    /// has an event for it; see `Board.values`. A feature that a view drives cannot be set without one.
+    /// Sets a feature of a device or a value of the application, as the page does. The application receives the value as an
+    /// event if it has an event source for it; see `Board.values`. Without such an event source, a feature that a view
+    /// drives cannot be set.
     ///
     ///     try bench.set("pump", to: .toggle(.on))
     ///     try bench.set("rings", to: .level(3))
     ///     try bench.set("wake up", to: .text("06:30"))
     ///
-    /// - Throws: `BoardError.unknownDevice`, or ``BenchError/cannotBeSet(name:value:reason:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/cannotBeSet(name:value:reason:)``.
     public func set(_ device: String, _ feature: String? = nil, to value: Feature.Value) throws {
         let features = features(of: device, feature)
         guard !features.isEmpty else {

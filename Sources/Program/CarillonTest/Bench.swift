@@ -16,8 +16,8 @@ import CarillonSession
 ///     }
 ///
 /// `makeCounter` is the function that `Board.run` receives. A bench without a wiring has every device that the function
-/// requests by name. A bench with a wiring has only the wiring's devices, so that a missing one fails the test. An
-/// unknown name throws an error that lists the known ones.
+/// requests by name. A bench with a wiring has only the wiring's devices, so that a missing one fails the test. An unknown
+/// name throws an error that lists the known names.
 ///
 /// Work that never ends, such as a timer of 0 ms that starts itself again, ends the bench: the test fails, and ``failures`` has
 /// an error that names the events.
@@ -58,7 +58,7 @@ public final class Bench<Model> {
     let outlet: FleetOutlet?
     private var isClosed = false
 
-    /// Runs an application on a board that has every device that it requests.
+    /// Runs an application on a board with every device that the application requests.
     ///
     /// A device has the defaults of a wiring that states only its line: a hold is 1 s. A number has 8 LEDs, a bar has 10, and
     /// an encoder has a button. Devices are added until `makeController` returns; later requests find only the devices that
@@ -118,8 +118,8 @@ public final class Bench<Model> {
     /// Runs an application on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The devices. The board has every line that they name. Lines that have a fixed pull-up on a Raspberry Pi have
-    ///     it on the bench, too.
+    ///   - wiring: The devices. The board has every line that they name. Lines with a fixed pull-up on a Raspberry Pi also
+    ///     have it on the bench.
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
@@ -205,7 +205,7 @@ public final class Bench<Model> {
     ///
     /// - Parameters:
     ///   - limit: The longest wait, in virtual time.
-    ///   - condition: Returns whether to stop.
+    ///   - condition: Returns whether to stop. Called at once, and after each piece of work.
     /// - Returns: Whether the condition has been met.
     public func advance(atMost limit: Duration, until condition: () -> Bool) -> Bool {
         time.advance(atMost: limit, until: condition)

@@ -47,7 +47,7 @@ extension Bench where Model == Void {
     /// - Parameters:
     ///   - inputs: The levels that inputs have when they are added. A name that the test never requests has no effect.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: No error. The declaration is that of the initializers with a wiring.
+    /// - Throws: No error. It is declared like the initializers with a wiring.
     public convenience init(inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
     }

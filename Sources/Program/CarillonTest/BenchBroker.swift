@@ -12,7 +12,7 @@ import CarillonScheduling
 public final class BenchBroker: Sendable {
     /// A message that the box has published, or the box's MQTT will message.
     public struct Message: Equatable, Sendable, CustomStringConvertible {
-        /// The topic, such as `led/door`, relative to the box's own topics. The full topic if it lies outside of them.
+        /// The topic, such as `led/door`, relative to the box's own topics. A topic outside of them is stated in full.
         public let topic: String
         /// The payload as text.
         public let text: String
@@ -76,13 +76,13 @@ public final class BenchBroker: Sendable {
     /// The retained discovery message, in JSON, by which Home Assistant finds the box; nil if there is none.
     public var discovery: String? { state.withLock { $0.retained["homeassistant/device/\(id)/config"]?.text } }
 
-    /// All messages that the box has published so far, with its will, in order.
+    /// All messages of the box so far, in order, including its will if the broker has published it.
     public var messages: [Message] { published.map(message) }
 
     /// The messages as they were published.
     var published: [FleetMessage] { state.withLock { $0.messages } }
 
-    /// Returns the messages that the box has published since the last call, with its will, in order.
+    /// Returns the messages of the box since the last call, in order, including its will if the broker has published it.
     public func takeMessages() -> [Message] {
         state.withLock { state in
             defer { state.taken = state.messages.count }
@@ -104,14 +104,14 @@ public final class BenchBroker: Sendable {
     ///
     /// - Parameters:
     ///   - topic: The topic without `/set`.
-    ///   - isRetained: Whether the broker keeps the command for later sessions, too.
+    ///   - isRetained: Whether the broker also keeps the command for later sessions.
     public func send(_ payload: String, to topic: String, isRetained: Bool = false) {
         publish(FleetMessage(topic: whole(topic) + "/set", text: payload, isRetained: isRetained))
         time.advance(by: .zero)
     }
 
-    /// Publishes a message on any topic, such as `led/door/set`. The box receives it when the test advances the time,
-    /// by zero at least.
+    /// Publishes a message on any topic, such as `led/door/set`. The box receives it when the test advances the time, even
+    /// by zero.
     public func publish(_ payload: String, on topic: String, isRetained: Bool = false) {
         publish(FleetMessage(topic: whole(topic), text: payload, isRetained: isRetained))
     }

@@ -1,18 +1,18 @@
 /// An error in a test's call of a method of the bench.
 public enum BenchError: Error, Equatable, CustomStringConvertible {
-    /// A character in drawn levels that is not a level.
+    /// A character in a text of levels is not `-`, `_` or `?`.
     case notALevel(Character)
     /// A device with several lines where a single line is required. `names` are the names of its lines.
     case severalLines(name: String, names: [String])
-    /// A number of clicks or steps that cannot be performed.
+    /// A number of clicks or steps is outside the allowed range.
     case outOfRange(Int, allowed: ClosedRange<Int>)
     /// A device that cannot be set from outside the program, or not to this value. `reason` states why.
     case cannotBeSet(name: String, value: String, reason: String)
-    /// The application requests more lines than the bench has, which is `count`.
+    /// The application requests more lines than the bench has. `count` is the number of lines of the bench.
     case noLines(count: Int)
     /// A quantity that the device does not measure.
     case unknownQuantity(BenchQuantity, at: String, allowed: [BenchQuantity])
-    /// A control that the screen `on` does not show.
+    /// The screen `on` does not show the control. `known` lists the controls that it shows.
     case noControl(String, on: String, known: [String])
     /// A text that is not a date and a time, or a time that has passed.
     case invalidTime(String)

@@ -24,7 +24,7 @@ public struct BenchMemory: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The names of all files, without `.json`, sorted: `count` for the newest model of that name, `count.previous` for the
-    /// model before it, and `count.damaged`, `count.version-1` for files that the program could not use.
+    /// model before it, and `count.damaged` or `count.version-1` for files that the program could not use.
     public var names: [String] { files.keys.map { String($0.dropLast(Self.ending.count)) }.sorted() }
 
     /// The text of a file, by its name without `.json`. nil if the file does not exist; setting nil removes it.
@@ -53,8 +53,8 @@ extension Bench {
         set { memoryFolder.files = newValue.files }
     }
 
-    /// The reason for which writing the memory fails from now on, such as "No space left on device"; nil, the default, if
-    /// writing works.
+    /// The reason with which later writes of the memory fail, such as "No space left on device"; nil, the default, if
+    /// writes succeed.
     public var memoryFailure: String? {
         get { memoryFolder.failure?.description }
         set { memoryFolder.failure = newValue.map { FolderFailure($0) } }

@@ -13,8 +13,8 @@ public struct BenchScreen<Model> {
 
     init(_ screen: Screen, on bench: Bench<Model>) { (self.screen, self.bench) = (screen, bench) }
 
-    /// The visible rows of text; empty if the screen is off. The texts of a row are separated by a space. A `>` is before the text
-    /// that has the focus, or a `*` while turns change its value. A bar is a number of per cent.
+    /// The visible rows of text; empty if the screen is off. The texts of a row are separated by a space. The text that has
+    /// the focus begins with `>`, or with `*` while turns change its value. A bar is shown as a percentage.
     public var text: String { bench.time.perform { screen.rows }.joined(separator: "\n") }
 
     /// Turns the screen's knob, or presses the buttons that move the focus. Without such inputs, the focus is moved directly.
@@ -30,17 +30,18 @@ public struct BenchScreen<Model> {
         for _ in 0..<abs(steps) { try bench.press(button) }
     }
 
-    /// Presses the control that has the focus, with the button that the screen has for it. Without one, the control is pressed
-    /// directly.
+    /// Presses the control that has the focus, by the button for presses. If the screen has none, the control is
+    /// pressed directly.
     public func press() throws {
         if let button = screen.hands.withLock({ $0.press }) { return try bench.press(button) }
         bench.time.perform { screen.press() }
     }
 
-    /// Moves the focus to a control or a row of a list, and presses it. If turns change the value of another control, this ends with
-    /// a press first.
+    /// Moves the focus to a control or a row of a list, and presses it. If turns are changing the value of another control,
+    /// a press first ends that change.
     ///
-    /// - Parameter control: The first text of the control or row, or all of its texts, separated by spaces. Texts are not cut.
+    /// - Parameter control: The first text of the control or row, or all of its texts, separated by spaces. State the whole
+    ///   texts, even if the display cuts them.
     /// - Throws: ``BenchError/noControl(_:on:known:)``.
     public func press(_ control: String) throws {
         if bench.time.perform({ screen.isChanging }) { try press() }
@@ -57,8 +58,8 @@ public struct BenchScreen<Model> {
         try press()
     }
 
-    /// Ends a change, or goes back to the view before, with the button that the screen has for it. Without one, this is done
-    /// directly.
+    /// Ends a change, or goes back to the view before, by the button for going back. If the screen has none, this is
+    /// done directly.
     public func back() throws {
         if let button = screen.hands.withLock({ $0.back }) { return try bench.press(button) }
         bench.time.perform { screen.back() }

@@ -5,7 +5,8 @@ import CarillonDevices
 ///
 ///     let bench = try Bench(sounds: ["chime": .seconds(2)], makeDoorbell)
 public enum BenchSounds: Sendable {
-    /// Silence for each sound, of the duration in the dictionary. `usually` is the duration of sounds that are not in it.
+    /// Silence in place of each sound, with the duration in the dictionary. `usually` is the duration of sounds that are
+    /// not in the dictionary.
     case lasting([SoundName: Duration], usually: Duration = .seconds(1))
     /// The real sounds, from the wiring's files and from `Sounds/`, for checks of ``Bench/heard``. They require libsndfile,
     /// which decodes them.

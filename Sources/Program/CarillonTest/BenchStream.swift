@@ -5,13 +5,13 @@ import CarillonBoard
 ///     bench.stream("https://radio.example/live").send(title: "Yesterday")
 ///     bench.advance(by: .seconds(2))
 ///
-/// The player reads a second ahead, so it reports a change of the stream a second later.
+/// The player reads a second ahead, so it reports a change of the stream after a second.
 public struct BenchStream {
     /// The address, such as `https://radio.example/live`.
     public let address: String
     let streams: SimulatedStreams
 
-    /// Sets the name of the station, which is the title of the track when the stream starts; nil for none.
+    /// Sets the name of the station, which is the title of the track when the stream starts; nil for no name.
     public func setName(_ name: String?) { streams.setName(address, name) }
 
     /// Sends a title to the players of the stream.

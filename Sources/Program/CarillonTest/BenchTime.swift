@@ -59,7 +59,8 @@ extension Bench {
         simulated.wallClock.set(to: time.perform { clock.zone }.time(of: local))
     }
 
-    /// Lets virtual time pass until the clock shows a time. If the clock is set meanwhile, the duration does not change.
+    /// Lets virtual time pass until the clock shows a time. The duration is fixed at the call: if the clock is set
+    /// meanwhile, it shows another time at the end.
     ///
     /// - Parameter text: A date and a time such as `2026-03-28 22:00`, or a time of the day such as `07:00`, which means the
     ///   next 07:00.
