@@ -3,13 +3,13 @@ import CarillonDevices
 import CarillonScheduling
 
 extension Board {
-    /// Returns the screen of the display or the LCD that the wiring calls `name`; the same one on each call. May be called from
-    /// any thread.
+    /// Returns the screen of the display or the LCD that the wiring calls `name`; each call returns the same screen. May be
+    /// called from any thread.
     ///
-    /// The page shows the texts and the controls of the screen as elements of its own, so create the screen in the function that
-    /// makes the controller.
+    /// The page shows the texts and the controls of the screen as separate elements. Therefore create the screen in the
+    /// function that makes the controller.
     ///
-    /// The inputs that the wiring names operate it, until the program names others with `control`.
+    /// The inputs in the wiring operate the screen, unless the program names other inputs with `control`.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch` if the wiring has no such display.
     public func screen(_ name: String) throws(BoardError) -> Screen {

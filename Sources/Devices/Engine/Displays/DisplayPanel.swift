@@ -24,8 +24,8 @@ public struct DisplayPanel: Equatable, Sendable {
     /// Creates a description of a panel, by default of 128 x 64 dots with the controller SSD1306.
     public init(_ driver: Driver = .ssd1306, _ size: Size = .dots128x64) { (self.driver, self.size) = (driver, size) }
 
-    /// The highest clock frequency of the driver on SPI, in hertz: 10 MHz of an SSD1306 (Rev 1.5: table 13-4), with a margin, and 2 MHz
-    /// of an SH1106 (V2.3: serial interface timing).
+    /// The clock frequency of the driver on SPI, in hertz: 8 MHz for an SSD1306, which accepts 10 MHz (Rev 1.5: table
+    /// 13-4), and 2 MHz for an SH1106 (V2.3: serial interface timing).
     var spiSpeed: UInt32 { driver == .ssd1306 ? 8_000_000 : 2_000_000 }
 
     /// The width in dots.

@@ -1,4 +1,4 @@
-/// A text or a control of a screen, which clients such as the page show as an element of their own.
+/// A text or a control of a screen. Clients such as the page show each of them as a separate element.
 public struct ScreenElement: Equatable, Sendable {
     /// The forms of elements. The names of the elements are texts, or the names of controls.
     public enum Form: Equatable, Sendable {

@@ -8,7 +8,8 @@ extension Microphone {
         public var loud = -30.0
         public var quiet = -40.0
         public var gain = 0.0
-        /// At 0, the microphone also hears the loudspeaker.
+        /// The time after a sound of the loudspeaker in which the microphone detects nothing. At 0, the microphone also
+        /// hears the loudspeaker.
         public var deaf = Duration.milliseconds(300)
 
         public init() {}

@@ -2,15 +2,15 @@ import CarillonGPIO
 import CarillonScheduling
 import Synchronization
 
-/// A device that is read on its bus's thread, again and again, and whose changes are passed to the board's queue.
+/// A device that is read repeatedly on its bus's thread. Its changes are passed to the board's queue.
 ///
 /// A reading is the state of the device as a text: a temperature, the id of a card. The queue receives a reading only if it
-/// differs from the one before, and only the newest if it was busy. So a bus that hangs costs the queue nothing, and a queue
-/// that hangs lets nothing pile up. A device that does not answer is reported once; its reading is then `absent`, and it is
-/// searched for each second.
+/// differs from the one before. If the queue was busy, it receives only the newest reading. Therefore a bus that hangs does
+/// not delay the queue, and no readings accumulate while the queue hangs. A device that does not answer is reported once.
+/// Its reading is then `absent`, and the poll searches for it every second.
 ///
-/// A simulated device that does not change by itself is read only until its reading stays the same, and again when it is
-/// operated, at the times at which it would have been read. So hours of a bench cost nothing.
+/// A simulated device that does not change by itself is read only until its reading stays the same. After it has been
+/// operated, it is read again at its regular times. Therefore hours of virtual time take no processor time.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the bus's thread only.
 public final class BusPoll: @unchecked Sendable {
@@ -61,7 +61,8 @@ public final class BusPoll: @unchecked Sendable {
 
     /// Begins to read. Call once.
     ///
-    /// - Parameter turn: Called on the bus's thread. After a call that has thrown, the device may have lost its state.
+    /// - Parameter turn: Makes the next transfers with the device. Called on the bus's thread. After a call that has
+    ///   thrown, the device may have lost its state.
     public func start(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) throws(BusError) -> Turn) {
         self.turn = turn
         // Nothing else keeps it during a rest.

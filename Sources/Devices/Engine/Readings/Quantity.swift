@@ -76,7 +76,8 @@ extension Measuring {
     /// Sends `event` when the number rises above a limit, and when the number is already above the limit at the start of the
     /// loop or at the first reading.
     ///
-    /// - Parameter hysteresis: `event` is sent again only after the number has fallen below the limit by at least this amount.
+    /// - Parameter hysteresis: In the unit of the quantity. `event` is sent again only after the number has fallen below
+    ///   the limit by at least this amount.
     public func above<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, send event: Event
     ) -> AnyEventSource<Event> {
@@ -86,7 +87,8 @@ extension Measuring {
     /// Sends `event` when the number falls below a limit, and when the number is already below the limit at the start of the
     /// loop or at the first reading.
     ///
-    /// - Parameter hysteresis: `event` is sent again only after the number has risen above the limit by at least this amount.
+    /// - Parameter hysteresis: In the unit of the quantity. `event` is sent again only after the number has risen above the
+    ///   limit by at least this amount.
     public func below<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, send event: Event
     ) -> AnyEventSource<Event> {
@@ -96,8 +98,8 @@ extension Measuring {
     /// Sends the result of `event` when the number crosses a limit, called with true if it is now above the limit, and with
     /// false otherwise. The event is also sent at the start of the loop, or at the first reading if there is no number yet.
     ///
-    /// - Parameter hysteresis: The number counts as above the limit until it has fallen below the limit by at least this
-    ///   amount.
+    /// - Parameter hysteresis: In the unit of the quantity. The number counts as above the limit until it has fallen below
+    ///   the limit by at least this amount.
     public func crossed<Event: Sendable>(
         _ limit: Double, hysteresis: Double = 0, send event: @escaping @Sendable (Bool) -> Event
     ) -> AnyEventSource<Event> {

@@ -3,7 +3,8 @@
 ///     .led("lamp", line: "GPIO5") { $0.safe = .active }
 ///     .thermometer("room", chip: "lm75 i2c-1 0x48")
 ///
-/// An application's kind has one, too: `extension Wiring.Entry { static var vane: EntryMaker<WindVane> { EntryMaker() } }`.
+/// An application can add a maker for its own kind:
+/// `extension Wiring.Entry { static var vane: EntryMaker<WindVane> { EntryMaker() } }`.
 public struct EntryMaker<Kind: Device>: Sendable {
     /// Creates a maker of entries.
     public init() {}

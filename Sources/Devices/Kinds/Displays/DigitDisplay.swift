@@ -64,11 +64,11 @@ extension DigitDisplay: Device {
             ChipModel(DigitController.Chip.tm1637.rawValue, .lines),
         ]
         public var chip = ChipReference.unknown
-        /// From 1 to 4 with an HT16K33, to 6 with a TM1637, and to 8 with a MAX7219. nil stands for eight with a MAX7219, and
-        /// for four otherwise.
+        /// The number of digits: from 1 to 4 with an HT16K33, to 6 with a TM1637, and to 8 with a MAX7219. nil is eight
+        /// with a MAX7219, and four otherwise.
         public var count: Int?
-        /// At 0, the digits are still lit, for a sixteenth of the time, or a thirty-second with a MAX7219. A TM1637 has eight
-        /// steps, and the others sixteen.
+        /// The brightness, from 0 to 1, in eight steps with a TM1637 and in sixteen with the other chips. At 0, the digits
+        /// are still lit: for a sixteenth of the time, or a thirty-second with a MAX7219.
         public var brightness = 0.5
 
         public init() {}

@@ -70,7 +70,7 @@ public final class Display: Settable, @unchecked Sendable {
     /// Switches the display off until new contents are shown. May be called from any thread.
     public func off() { show(.nothing) }
 
-    /// Returns the effect handler that shows text.
+    /// Returns the effect handler that shows text; nil switches the display off.
     ///
     /// - Parameter size: The magnification of the letters, at least 1.
     public func handler<Event>(_ text: String?, size: Int) -> AnyEffectHandler<Void, Event> {

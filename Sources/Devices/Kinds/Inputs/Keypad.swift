@@ -6,8 +6,8 @@ import MobiusCore
 ///
 ///     .withEventSource(try board.keypad("door").typed { .digit($0) })
 ///
-/// The keys do not type into the console while the program runs. An infrared remote is a keypad, too, if its keymap has been
-/// loaded into the kernel.
+/// The keys do not type into the console while the program runs. An infrared remote control is also a keypad if its keymap
+/// has been loaded into the kernel.
 public final class Keypad: KeyDevice, @unchecked Sendable {
     private let listeners: Listeners<KeyPress>
 

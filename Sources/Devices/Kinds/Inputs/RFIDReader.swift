@@ -120,7 +120,8 @@ extension RFIDReader: Device {
         ]
         public var chip = ChipReference.unknown
         public var interval = Duration.milliseconds(20)
-        /// It covers searches that miss a card which lies still, and a hand that moves it.
+        /// The time for which a missing card counts as present. It bridges searches that miss a card at rest, and short
+        /// movements of the card.
         public var grace = Duration.milliseconds(500)
 
         public init() {}

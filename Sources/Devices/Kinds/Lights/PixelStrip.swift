@@ -212,9 +212,9 @@ extension PixelStrip: Device {
             ChipModel($0.rawValue, .spi(mode: 0, speed: $0.speed))
         }
         public var chip = ChipReference.unknown
-        /// At most 253 for `sk6812-rgbw`.
+        /// The number of pixels, from 1 to 300; at most 253 for `sk6812-rgbw`.
         public var count = 0
-        /// All colours are dimmed in proportion.
+        /// The brightness, from 0 to 1. All colours are dimmed in proportion.
         public var brightness = 1.0
         public var order: PixelOrder?
         public var isRing = false

@@ -44,8 +44,8 @@ public final class AnalogInput: MeasuringDevice, Measuring, @unchecked Sendable 
 extension AnalogInput {
     /// The settings of this kind of device in a wiring.
     public struct Settings: ChipSettings {
-        /// The converters that a wiring can name. The speeds are those at 2.7 V (MCP3008: 1, MCP3208: 1); an MCP3304 has 5 V,
-        /// and is not faster.
+        /// The converters that a wiring can name. The clock frequencies on SPI are specified for 2.7 V (MCP3008:
+        /// 1, MCP3208: 1). An MCP3304, which runs at 5 V, is not faster.
         public static let models = [
             ChipModel("mcp3008", .spi(mode: 0, speed: 1_350_000)),
             ChipModel("mcp3208", .spi(mode: 0, speed: 1_000_000)),
@@ -54,7 +54,7 @@ extension AnalogInput {
         ]
         public var chip = ChipReference.unknown
         public var channel = 0
-        /// With an ADS1115, the largest voltage to measure.
+        /// The reference voltage of the converter, in volts. With an ADS1115, the largest voltage to measure.
         public var reference = 3.3
         public var range: ClosedRange<Double> = 0...3.3
         public var isReversed = false

@@ -8,8 +8,8 @@ import MobiusCore
 ///             try board.co2Sensor("room").above(1000, hysteresis: 200, send: .openTheWindow),
 ///             try board.co2Sensor("room").temperature.changed(by: 0.5) { .temperature($0) }))
 ///
-/// The thread of the bus reads the sensor each 5 seconds. The first numbers come 5.5 seconds after the start.
-/// Its quantity is the share of carbon dioxide in the air, in parts per million (ppm).
+/// The thread of the bus reads the sensor every 5 seconds. The first numbers arrive 5.5 seconds after the start. Its
+/// quantity is the concentration of carbon dioxide in the air, in parts per million (ppm).
 public final class CO2Sensor: MeasuringDevice, Measuring {
     /// The name in the wiring.
     public let name: String

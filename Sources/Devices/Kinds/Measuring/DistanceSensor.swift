@@ -159,7 +159,7 @@ extension DistanceSensor {
     public struct Settings: DeviceSettings {
         public var trigger = LineReference.unknown
         public var echo = LineReference.unknown
-        /// Longer distances are reported as this value.
+        /// The end of the range, in centimetres. Longer distances are reported as this value.
         public var range = 400.0
         public var air = 20.0
         public var sampling = Sampling(every: .milliseconds(100), change: 1)

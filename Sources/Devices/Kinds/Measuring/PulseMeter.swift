@@ -161,14 +161,14 @@ extension PulseMeter: Device {
 
         public var line = LineReference.unknown
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
-        /// A pulse and the pause after it must be longer: 10 ms allow 50 pulses a second. Zero counts each pulse that the
-        /// kernel sees.
+        /// The debounce time. A pulse, and the pause after it, must be longer: 10 ms allow 50 pulses a second. With zero,
+        /// each pulse that the kernel reports is counted.
         public var debounce = Duration.milliseconds(10)
         public var pulses = 1.0
-        /// Such as `L`, `m³` or `kWh`.
+        /// The unit of the amount, such as `L`, `m³` or `kWh`; empty for a number of pulses.
         public var unit = ""
         public var per = Period.minute
-        /// A reading has the count, and the average rate since the last one.
+        /// The time between two readings. A reading consists of the count and the average rate since the last reading.
         public var every = Duration.seconds(1)
         public var timeout = Duration.seconds(300)
 

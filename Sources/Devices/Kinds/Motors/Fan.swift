@@ -37,7 +37,8 @@ extension Fan {
         public var line = LineReference.unknown
         public var isActiveLow = false
         public var safe = Level.inactive
-        /// Lower speeds above 0 are raised to this speed.
+        /// The least speed at which the fan turns, in percent of the full speed. Lower speeds above 0 are raised to this
+        /// speed.
         public var minimum = 0.0
         public var pwm: PWMChannel?
         public var limits = OutputLimits.none

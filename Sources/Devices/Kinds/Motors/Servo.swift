@@ -28,7 +28,8 @@ public final class Servo: Settable, @unchecked Sendable {
     /// Creates a servo on an output. It receives no pulses until an angle is set.
     ///
     /// - Parameters:
-    ///   - settings: The angles and the pulses. The line and the channel are those of the output.
+    ///   - settings: The angles and the pulses. The line and the PWM channel in the settings are ignored, because `output`
+    ///     determines them.
     ///   - output: The output, which must be off and used by this device only.
     ///   - observer: Notified of each change.
     public init(name: String, _ settings: Settings = Settings(), output: Output, observer: DeviceObserver) {

@@ -15,8 +15,8 @@ public protocol SimulatedTwin: AnyObject, Sendable {
     /// - Returns: False, without an effect, if the device does not accept the text.
     func operate(_ text: String, channel: Int) -> Bool
 
-    /// Resets what a device loses without power, such as its registers. The default does nothing, which suits a device without
-    /// a state.
+    /// Resets the state that a device loses without power, such as its registers. The default does nothing, which suits a
+    /// device without a state.
     func losePower()
 
     /// Whether the responses change by themselves, without a transfer and without a call of `operate`. The default is

@@ -2,7 +2,7 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// An observable that calls its function for each new subscription, so that each subscriber receives values of its own.
+/// An observable that calls its function for each new subscription, so that each subscriber receives separate values.
 public final class ColdObservable<T: Sendable>: Observable {
     /// A function that starts to send values to an observer, and returns a disposable that stops it.
     public typealias SubscribeHandler = @Sendable (Observer<T>) -> any Disposable
