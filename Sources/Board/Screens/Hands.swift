@@ -28,7 +28,7 @@ extension Screen {
         return knob.button.map { control(press: $0) } ?? self
     }
 
-    /// Lets buttons move the focus, press and change values. May be called from any thread.
+    /// Lets buttons move the focus, press controls and change values; nil for no button. May be called from any thread.
     ///
     /// - Parameters:
     ///   - next: Moves the focus forward.
@@ -36,7 +36,7 @@ extension Screen {
     ///   - press: Presses the control that has the focus.
     ///   - back: Ends a change, or goes back to the view before; see ``View/onBack(send:)``.
     ///   - more: Increases the value of the control that has the focus, without a press before.
-    ///   - less: Decreases the value.
+    ///   - less: Decreases the value of the control that has the focus, without a press before.
     /// - Returns: The screen.
     @discardableResult public func control(
         next: CarillonDevices.Button? = nil, previous: CarillonDevices.Button? = nil,
@@ -62,10 +62,10 @@ extension Screen {
     /// - Parameters:
     ///   - next: The kernel's name of the key that moves the focus forward.
     ///   - previous: The name of the key that moves the focus back.
-    ///   - press: The name of the key that presses.
+    ///   - press: The name of the key that presses the control that has the focus.
     ///   - back: The name of the key that ends a change, or goes back to the view before.
     ///   - more: The name of the key that increases the value of the control that has the focus.
-    ///   - less: The name of the key that decreases it.
+    ///   - less: The name of the key that decreases the value of the control that has the focus.
     /// - Returns: The screen.
     /// - Throws: `KeyInputError.noKey` for an unknown name.
     @discardableResult public func control(

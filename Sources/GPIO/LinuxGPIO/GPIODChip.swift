@@ -67,6 +67,8 @@ public final class GPIODChip: GPIOChip {
     }
 
     /// Requests a channel of any of the kernel's PWM chips, independently of this GPIO chip.
+    ///
+    /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -74,6 +76,8 @@ public final class GPIODChip: GPIOChip {
     }
 
     /// Requests a device on any of the kernel's buses. The lines of the address, if it has any, are those of this chip.
+    ///
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse`, `.line` or `.system`.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         try state.value.buses.open(address, safe: safe)
     }

@@ -95,7 +95,8 @@ struct StyledView<Content: View>: PrimitiveView {
 }
 
 extension View {
-    /// Sets the colour of texts, on surfaces that have colours. Displays of one colour ignore it.
+    /// Sets the colour of texts, on surfaces that have colours. nil keeps the surface's own colour. Displays of one colour
+    /// ignore it.
     public func foregroundColor(_ color: Color?) -> some View { StyledView(content: self) { $0.color = color } }
 
     /// Sets the colour of texts, like `foregroundColor(_:)`.

@@ -63,6 +63,8 @@ extension Button {
 
     /// Calls a handler for each press, release, hold and multiple click. The handler sends nothing to the program, so the timer
     /// is not an input of a session.
+    ///
+    /// - Returns: A disposable that ends the calls; never nil for a button.
     public func observeGestures(
         of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
     ) -> (any Disposable)? {

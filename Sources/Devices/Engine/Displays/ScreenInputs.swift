@@ -1,25 +1,26 @@
-/// The inputs that operate the screen of a display: the names of a knob, of a keypad, or of buttons.
+/// The inputs that operate the screen of a display: the names of a knob, of a keypad, or of buttons. nil is no input of
+/// this kind.
 ///
 ///     displays:
 ///       oled: {bus: i2c-1, screen: {knob: menu}}
 ///
 /// A program that calls `control` for the screen chooses the inputs itself.
 public struct ScreenInputs: DeviceSettings {
-    /// The knob whose turns move the focus, and whose button presses.
+    /// The knob whose turns move the focus, and whose button presses the control with the focus; nil for none.
     public var knob: WiringReference?
-    /// The keypad, keyboard or remote control whose keys operate the screen.
+    /// The keypad, keyboard or remote control whose keys operate the screen; nil for none.
     public var keypad: WiringReference?
-    /// The button that moves the focus forward.
+    /// The button that moves the focus forward; nil for none.
     public var next: WiringReference?
-    /// The button that moves the focus back.
+    /// The button that moves the focus back; nil for none.
     public var previous: WiringReference?
-    /// The button that presses the control with the focus.
+    /// The button that presses the control with the focus; nil for none.
     public var press: WiringReference?
-    /// The button that ends a change, or goes back to the view before.
+    /// The button that ends a change, or goes back to the view before; nil for none.
     public var back: WiringReference?
-    /// The button that increases the value of the control with the focus.
+    /// The button that increases the value of the control with the focus; nil for none.
     public var more: WiringReference?
-    /// The button that decreases the value of the control with the focus.
+    /// The button that decreases the value of the control with the focus; nil for none.
     public var less: WiringReference?
 
     public init() {}

@@ -45,6 +45,12 @@ public struct Control: Sendable {
     public var quantities: [String] = []
 
     /// Creates a control with the lines of its contacts.
+    ///
+    /// - Parameters:
+    ///   - feature: The name of the feature that the control changes; empty for the device's main feature.
+    ///   - debounce: The debounce time of each contact.
+    ///   - keys: The keyboard keys that operate the control: left and right for a knob, one for any other control. nil
+    ///     selects a free key.
     public init(
         _ form: Form, of feature: String = "", _ lines: LineReference..., debounce: Duration = .zero,
         keys: [Character?]

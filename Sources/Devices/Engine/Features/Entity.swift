@@ -19,7 +19,7 @@ extension Wiring {
             case diagnostic
         }
 
-        /// Creates an appearance; by default, the appearance of the device's kind.
+        /// Creates an appearance. nil keeps the appearance of the device's kind; see the properties.
         public init(
             name: String? = nil, icon: String? = nil, deviceClass: String? = nil, category: Category? = nil
         ) {

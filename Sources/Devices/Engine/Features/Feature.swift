@@ -70,7 +70,8 @@ public struct Feature: Sendable {
         case turned(Int)
     }
 
-    /// Creates a description; the defaults are those of an output that cannot be set.
+    /// Creates a description, by default of an output that cannot be set. The parameters have the meanings of the
+    /// properties.
     ///
     /// - Parameter name: Empty for the main feature of the device.
     public init(

@@ -39,6 +39,8 @@ public struct Color: Equatable, Sendable {
 
 extension Color: Codable {
     /// Decodes a colour in the notation of the web, such as `#ff8000`.
+    ///
+    /// - Throws: `DecodingError` for any other text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -25,14 +25,16 @@ public struct OutputLimits: Equatable, Sendable {
 }
 
 extension Setting {
-    /// Returns the setting `longest-on`, for the longest time for which an output can be on without a break.
+    /// Returns the setting `longest-on`, for the longest time for which an output can be on without a break; nil for no
+    /// limit.
     public static func longestOn(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Setting {
         Setting(
             "longest-on", path, .optional(.time(.milliseconds(1) ... .seconds(604_800), example: "600 s")),
             "the longest time without a break for on; by default, any")
     }
 
-    /// Returns the setting `without-fleet`, for the time without the broker after which an output takes its safe state.
+    /// Returns the setting `without-fleet`, for the time without the broker after which an output takes its safe state; nil
+    /// for no limit.
     public static func withoutFleet(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Setting {
         Setting(
             "without-fleet", path,

@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 extension Notation {
-    /// Returns the notation of a setting that a wiring may omit.
+    /// Returns the notation of a setting that a wiring may omit; nil stands for an omitted setting.
     public static func optional<Wrapped>(_ notation: Notation<Wrapped>) -> Notation where Value == Wrapped? {
         Notation(optional: notation)
     }

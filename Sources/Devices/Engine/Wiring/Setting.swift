@@ -83,14 +83,14 @@ extension Setting {
             "the longest pause while the contact chatters")
     }
 
-    /// Returns the setting for the key that operates the device on a simulated board.
+    /// Returns the setting for the key that operates the device on a simulated board; nil selects a free key.
     public static func key(_ path: WritableKeyPath<Settings, Character?> & Sendable) -> Setting {
         Setting(
             "key", path, .optional(.key),
             "the key that operates the device on the simulated board; by default, a free one")
     }
 
-    /// Returns the setting for the channel of a PWM chip that drives an output.
+    /// Returns the setting for the channel of a PWM chip that drives an output; nil if the program drives it.
     public static func pwm(_ path: WritableKeyPath<Settings, PWMChannel?> & Sendable, _ summary: String) -> Setting {
         Setting("pwm", path, .optional(.pwm), summary)
     }

@@ -74,7 +74,8 @@ public final class RGBLED: Fading, @unchecked Sendable {
         set(look.color ?? self.color, look.pattern)
     }
 
-    /// Returns the effect handler that shows `color` with `pattern` from the beginning of the pattern.
+    /// Returns the effect handler that shows `color` with `pattern` from the beginning of the pattern. Black and nil switch
+    /// the light off.
     public func handler<Event>(_ color: Color?, _ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in set(color, pattern) }
     }

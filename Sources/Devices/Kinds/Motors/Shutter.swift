@@ -62,7 +62,8 @@ public final class Shutter: Settable, @unchecked Sendable {
         }
     }
 
-    /// Moves to a position for an effect, which ends when the shutter stops. If the loop ends before that, the shutter stops.
+    /// Moves to a position, in percent, for an effect, which ends when the shutter stops. nil stops the motor. If the loop
+    /// ends before that, the shutter stops.
     public func handle<Event: Sendable>(_ position: Double?, _ callback: EffectCallback<Event>) -> any Disposable {
         guard let position else {
             stop()

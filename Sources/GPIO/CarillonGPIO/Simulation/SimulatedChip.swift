@@ -245,6 +245,8 @@ public final class SimulatedChip: GPIOChip {
     }
 
     /// Requests a PWM channel. Every requested channel exists, and supports the requested period.
+    ///
+    /// - Throws: `GPIOError.system` if the channel is in use.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -262,6 +264,8 @@ public final class SimulatedChip: GPIOChip {
 
     /// Requests a device on a bus. Every requested device exists. The simulated device of an address with lines receives the
     /// bytes that go over its bus, and a test reads and watches the lines.
+    ///
+    /// - Throws: `BusError.inUse` if the address is in use, `.line` if a line of the address is not available.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         switch address {
         case .i2c, .spi, .kernel: return try requestBusDevice(at: address, safe: safe)
@@ -327,6 +331,8 @@ public final class SimulatedChip: GPIOChip {
     }
 
     /// Requests the keys of an input device. Every requested device exists.
+    ///
+    /// - Throws: `KeyInputError.inUse` if the keys are in use.
     public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
         let keys = SimulatedKeys(source)
         let isFree = state.withLock { state in

@@ -14,7 +14,7 @@ public struct FleetOptions: Equatable, Sendable {
     /// short loss of the connection are always carried out.
     public var keepsCommands = false
 
-    /// Creates options. With the defaults, Home Assistant finds the box.
+    /// Creates options. With the defaults, Home Assistant finds the box. The properties state the meaning of nil.
     public init(
         title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false,
         area: String? = nil

@@ -51,12 +51,12 @@ public struct Volume: Hashable, Comparable, Sendable {
 }
 
 extension Volume: Codable {
-    /// Decodes a percentage.
+    /// Decodes a percentage, which is clamped to the range from 0 to 100.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes the percentage.
+    /// Encodes the percentage, as a number from 0 to 100.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(percent)

@@ -23,7 +23,7 @@ public struct SoundRecording: Codable, Equatable, Sendable {
     /// The message of the failure; nil if there was none.
     public let failure: String?
 
-    /// Creates the result of a recording, for tests.
+    /// Creates the result of a recording, for tests. `failure` is nil if there was none.
     public init(path: String, duration: Duration, end: End, failure: String? = nil) {
         (self.path, self.duration, self.end, self.failure) = (path, duration, end, failure)
     }

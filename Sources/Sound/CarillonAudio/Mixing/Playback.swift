@@ -26,7 +26,8 @@ public struct Playback: Hashable, Sendable {
     /// Whether the voice waits for a sound card that is lost, as one of the priority `.alarm` does.
     package var waitsForDevice = false
 
-    /// Creates settings. The defaults play a sound once, unchanged.
+    /// Creates settings. The defaults play a sound once, unchanged. If `bus` is nil, the bus is `.alarm` for the priority
+    /// `.alarm`, and `.effects` for others.
     public init(
         gain: Double = 0, pan: Double = 0, loops: Bool = false, fadeIn: Duration = .zero,
         priority: VoicePriority = .normal, bus: AudioBus? = nil

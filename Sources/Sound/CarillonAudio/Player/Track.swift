@@ -14,7 +14,7 @@ public struct Track: Codable, Hashable, Sendable {
     /// The album, from the tags of the file, with the limits of `title`; nil if the file has none.
     public var album: String?
 
-    /// Creates a track.
+    /// Creates a track. nil is a property that the file does not state.
     public init(
         number: Int, path: String, duration: Duration? = nil, title: String? = nil, artist: String? = nil,
         album: String? = nil
@@ -44,7 +44,7 @@ public struct Bookmark: Codable, Hashable, Sendable {
     /// before it. nil for other files.
     public var landmark: Landmark?
 
-    /// Creates a bookmark.
+    /// Creates a bookmark, by default at the beginning of the first track. `landmark` is nil for files other than MP3.
     public init(track: Int = 0, time: Duration = .zero, landmark: Landmark? = nil) {
         (self.track, self.time, self.landmark) = (track, time, landmark)
     }
@@ -178,9 +178,9 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     case paused(Bookmark)
     /// The player continues after a pause, or a stream continues after a stall.
     case resumed
-    /// A stream has no sound at present, because it is connecting or its server has stalled; `.started` or `.resumed` follows.
-    /// With a reason, a connection has failed. The player then tries again after a pause that grows from 0 to 30 s, and plays
-    /// the sound received so far meanwhile.
+    /// A stream has no sound at present, because it is connecting or its server has stalled; `.started` or `.resumed`
+    /// follows. If `reason` is not nil, a connection has failed. The player then tries again after a pause that grows from
+    /// 0 to 30 s. Meanwhile, it plays the sound received so far.
     case buffering(path: String, reason: String? = nil)
     /// A stream has sent the title of another piece: up to 256 bytes of UTF-8 without control characters. It is empty if the
     /// stream has cleared the title.

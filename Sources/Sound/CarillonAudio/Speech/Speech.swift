@@ -13,7 +13,7 @@ public struct Speech: Codable, Hashable, Sendable, ExpressibleByStringInterpolat
     /// The speed in words a minute, 80 to 450; other values are clamped. nil for the speed of the wiring.
     public var speed: Int?
 
-    /// Creates a text to say.
+    /// Creates a text to say. If `voice` or `speed` is nil, the setting in the wiring applies.
     public init(_ text: String, voice: String? = nil, speed: Int? = nil) {
         (self.text, self.voice, self.speed) = (text, voice, speed)
     }

@@ -1,6 +1,6 @@
 extension Scheduler {
-    /// Runs `work` at `start` and each `period` after it, by calls of `schedule(at:_:)`. This is the default
-    /// implementation.
+    /// Runs `work` at `start` and each `period` after it, by calls of `schedule(at:_:)`. `start` is nil for one period from
+    /// now. This is the default implementation.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (TimerTick) -> Void
     ) -> any Disposable & Sendable {

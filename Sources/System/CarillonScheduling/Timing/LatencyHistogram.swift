@@ -140,6 +140,8 @@ public final class LatencyHistogram: @unchecked Sendable {
 
 extension LatencyHistogram {
     /// Runs `body`, and records its duration, measured with the kernel's `CLOCK_MONOTONIC`.
+    ///
+    /// - Throws: The error of `body`, whose duration is also recorded.
     public func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let start = crt_now()
         defer { record(nanoseconds: crt_now() - start) }
