@@ -143,9 +143,10 @@ extension AudioEngine {
     /// - Parameters:
     ///   - playback: The gain, pan, repetition, fade-in and priority.
     ///   - onEnd: Called once, on the engine's queue, when the voice has ended, for whatever reason.
-    /// - Returns: The new voice, or nil if the sound is refused. `onEnd` is then not called, and `statistics` counts the sound.
-    ///   A sound is refused if the engine is closed or has failed, if 64 voices are waiting, sounding or not yet reported as
-    ///   ended, if the command queues of all outputs are full, or if the sound was loaded for another format.
+    /// - Returns: The new voice, or nil if the sound is refused. `onEnd` is then not called, and `statistics` counts the
+    ///   sound. A sound is refused if the engine is closed or has failed, or if the sound was loaded for another format. It
+    ///   is also refused if 64 voices are waiting, sounding or not yet reported as ended, or if the command queues of all
+    ///   outputs are full.
     @discardableResult
     public func play(
         _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil

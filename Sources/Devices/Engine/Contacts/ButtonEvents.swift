@@ -190,16 +190,16 @@ extension Button {
         }
     }
 
-    /// Sends the result of `event` when the loop starts, for the button's state and the current time, and then on each change,
-    /// for the new state and the time of the change.
+    /// Sends the result of `event` when the loop starts, and on each change. At the start, `event` receives the button's
+    /// state and the current time, and on a change, the new state and the time of the change.
     public func changed<Event: Sendable>(
         send event: @escaping @Sendable (_ isPressed: Bool, _ time: Duration) -> Event
     ) -> AnyEventSource<Event> { contact.changes(event) }
 }
 
 extension Switch {
-    /// Sends the result of `event` when the loop starts, for the switch's state and the current time, and then on each change,
-    /// for the new state and the time at which the contact changed.
+    /// Sends the result of `event` when the loop starts, and on each change. At the start, `event` receives the switch's
+    /// state and the current time, and on a change, the new state and the time at which the contact changed.
     public func changed<Event: Sendable>(
         send event: @escaping @Sendable (_ isOn: Bool, _ time: Duration) -> Event
     ) -> AnyEventSource<Event> { contact.changes(event) }

@@ -42,7 +42,7 @@ public struct ChipReference: Hashable, Sendable {
 public struct ChipModel: Sendable {
     /// The way to connect a chip.
     public enum Connection: Sendable {
-        /// On I2C, by default at an address.
+        /// On I2C, by default at this address.
         case i2c(UInt8)
         /// On SPI, in a mode from 0 to 3 and at a speed in hertz.
         case spi(mode: UInt8, speed: UInt32)

@@ -98,8 +98,8 @@ public final class Stepper: Settable, @unchecked Sendable {
         }
     }
 
-    /// Turns to a position for an effect, which ends when the position is reached. If the loop ends before that, the stepper
-    /// stops without current.
+    /// Turns to a position, in steps, for an effect, which ends when the position is reached. If the loop ends before that,
+    /// the stepper stops without current.
     public func handle<Event: Sendable>(_ position: Int, _ callback: EffectCallback<Event>) -> any Disposable {
         let new = LastingEffect(callback)
         move(to: position, for: new)

@@ -22,7 +22,7 @@ extension _PartialEffectRouter {
     /// Ends the route with a function that returns an event or throws.
     ///
     /// - Parameters:
-    ///   - eventFunction: Called for each effect. If it returns `nil`, no event is sent. `nil` sends no event.
+    ///   - eventFunction: Called for each effect. If it returns `nil`, no event is sent.
     ///   - event: Returns the event for an error; nil reports errors as notices.
     ///   - file: The file of the route, for the notice.
     ///   - line: The line of the route, for the notice.

@@ -8,7 +8,8 @@ import CarillonScheduling
 /// begins. A signal that was ignored when the program started, for example by nohup(1), stays ignored.
 ///
 /// If the queue hangs, the handler cannot end the program. Therefore the process is aborted (`SIGABRT`, which makes outputs
-/// safe) 5 s after a signal if the handler has not returned, or by another signal at least 1 s after the first one.
+/// safe) if the handler has not returned 5 s after a signal. Another signal, at least 1 s after the first one, aborts it at
+/// once.
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 

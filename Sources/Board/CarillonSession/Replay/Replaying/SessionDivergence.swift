@@ -13,7 +13,7 @@ public struct SessionDivergence: Error, Equatable, Sendable {
         case notRequested(Session.Input)
         /// The work that another thread did in the recording has not arrived within the time limit.
         case notArrived(Session.Input, limit: Duration)
-        /// The recording lacks inputs here.
+        /// The recording lacks at least this number of inputs here.
         case gap(Int)
     }
 
