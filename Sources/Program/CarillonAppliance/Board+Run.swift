@@ -168,14 +168,16 @@ extension Board {
         }
         let drawn = try board ?? .named("simulated")
         let picture = try options["svg"].map { try SVGFile($0) }
-        let connections = try Wiring.file(path, kinds: kinds).connections(on: drawn)
+        let wiring = try Wiring.file(path, kinds: kinds)
+        let connections = try wiring.connections(on: drawn)
         guard let picture else {
             console.show(
                 PinoutText(drawn, connections: connections, terminal: .current).text, terminator: "")
             return 0
         }
         let name = path.split(separator: "/").last.map(String.init)
-        try picture.write(PinoutPicture(drawn, wiring: name, connections: connections).svg)
+        let others = wiring.unconnected(on: drawn)
+        try picture.write(PinoutPicture(drawn, wiring: name, connections: connections, others: others).svg)
         return 0
     }
 }

@@ -35,7 +35,7 @@ import Testing
         let board = try BoardDescription.named("raspberry-pi-4b")
         let text = PinoutText(board, connections: try Wiring.connections(wiring, on: board), terminal: .plain).text
         for line in [
-            "RES pin 18 (GPIO24); D/C pin 22 (GPIO25); CE0 pin 24 (GPIO8); GND", "digit-display score CE1",
+            "RES pin 18 (GPIO24); D/C pin 22 (GPIO25); CE0 pin 24 (GPIO8); GND", "digit display score CE1",
             "pin 26 (GPIO7)", "CLK pin 29 (GPIO5); DIO pin 31 (GPIO6); GND",
         ] {
             #expect(text.contains(line), "\(text)")

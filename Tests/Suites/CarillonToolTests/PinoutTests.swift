@@ -79,12 +79,12 @@ import Testing
     static let instructions: [Row<String, String>] = [
         Row(
             "a strip has its data line and its own supply", "strips: {clock: {chip: ws2812 spidev0.0, count: 60}}",
-            "LED strip clock MOSI  pin 19 (GPIO10), 74AHCT125, LED strip; + to its own supply; "
-                + "- to that supply and to GND (pin 25)"),
+            "LED strip clock MOSI  pin 19 (GPIO10), 74AHCT125, LED strip; + of both to their own supply; "
+                + "- of both to that supply and to GND (pin 25)"),
         Row(
             "a strip with a clock has two lines", "strips: {clock: {chip: apa102 spidev0.0, count: 60}}",
-            "LED strip clock  MOSI pin 19 (GPIO10); SCLK pin 23 (GPIO11), 74AHCT125, LED strip; + to its own supply; "
-                + "- to that supply and to GND (pin 25)"),
+            "LED strip clock  MOSI pin 19 (GPIO10); SCLK pin 23 (GPIO11), 74AHCT125, LED strip; "
+                + "+ of both to their own supply; - of both to that supply and to GND (pin 25)"),
         Row(
             "a motor has a driver and one supply", "motors: {blind: {in1: GPIO5, in2: GPIO6}}",
             "motor blind  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6), motor driver, motor; + to its own supply; "
@@ -94,8 +94,8 @@ import Testing
             "motor belt  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6); enable pin 33 (GPIO13), motor driver, motor; "
                 + "+ to its own supply; - to that supply and to GND (pin 25)"),
         Row(
-            "a fan has a transistor and a diode", "fans: {case: GPIO18}",
-            "fan case  pin 12 (GPIO18), transistor, diode, fan; + to its own supply; "
+            "a fan has a resistor, a transistor and a diode", "fans: {case: GPIO18}",
+            "fan case  pin 12 (GPIO18), 1 kΩ, transistor, diode, fan; + to its own supply; "
                 + "- to that supply and to GND (pin 14)"),
         Row(
             "a shutter has two relays", "shutters: {window: {up: GPIO5, down: GPIO6, up-time: 20 s, down-time: 20 s}}",
@@ -274,6 +274,45 @@ import Testing
         expectEqual(picture.dots.count { $0.color == Palette.ground }, 2)
     }
 
+    @Test func secondBoxOfAChipRefersToTheFirst() throws {
+        let texts = try texts(of: "analogs: {dial: mcp3008 spidev0.0}")
+        expectEqual(texts.count { $0 == "same analog converter" }, 1)
+    }
+
+    @Test func modulesOnOneBusAreInParallel() throws {
+        let texts = try texts(of: "climates: {outside: bme280 i2c-1 0x76}\ndisplays: {panel: i2c-1}")
+        expectEqual(texts.count { $0.hasSuffix(", in parallel") }, 1)
+    }
+
+    @Test func channelsOfAChipAreOneModule() throws {
+        let texts = try texts(
+            of: "analogs: {x: {chip: mcp3008 spidev0.0, channel: 0}, y: {chip: mcp3008 spidev0.0, channel: 1}}")
+        #expect(!texts.contains { $0.hasSuffix(", in parallel") })
+    }
+
+    @Test func devicesWithoutAPinAreNamed() throws {
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        let wiring = try Wiring.text(
+            """
+            keypads: {code: "08ff:0009"}
+            thermometers: {room: ds18b20, hall: lm75 i2c-1 0x48}
+            gauges: {disk: disk}
+            leds: {a: GPIO5, b: GPIO6}
+            numbers: {count: [a, b]}
+            """, name: "test.yaml")
+        expectEqual(wiring.unconnected(on: board), ["keypad code", "thermometer room"])
+        let connections = try wiring.connections(on: board)
+        let svg = PinoutPicture(board, wiring: nil, connections: connections, others: ["keypad code", "x"]).svg
+        let texts = try Picture(svg).texts
+        #expect(texts.contains { $0.text == "not drawn: keypad code, x" })
+    }
+
+    private func texts(of wiring: String) throws -> [String] {
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        let connections = try Wiring.connections(wiring, on: board)
+        return try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg).texts.map(\.text)
+    }
+
     @Test func railWithoutAPinOnItsSideIsFedByAPinElsewhere() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO18}", on: board)
@@ -300,6 +339,7 @@ import Testing
 
 /// Parts that a line must not drive, or that must not drive a line, without a part between them.
 @Suite struct PinoutNeedsTests {
+    private static let ownSupply = "own supply: + here, − to GND"
     /// For each kind, what its picture shows between the board and the device, and its supply. Nothing is needed by contacts,
     /// by devices for 3.3 V on a bus, and by devices without wires. A new kind needs a row, which a reader of its picture has
     /// compared with the data sheet.
@@ -309,26 +349,28 @@ import Testing
         "distance": ["1 kΩ", "2 kΩ", "echo", "GND", "5V"],
         "pulse-meter": [], "gauge": [], "rfid": [], "touch-keys": [], "led": ["330 Ω"], "rgb": ["330 Ω"],
         "buzzer": ["buzzer module", "3V3"], "tonal-buzzer": ["330 Ω"], "relay": ["relay module", "3V3"],
-        "number": ["330 Ω"], "bar": ["330 Ω"], "group": ["330 Ω"], "servo": ["servo", "+ own supply"],
-        "motor": ["motor driver", "motor", "+ own supply"], "stepper": ["ULN2003", "stepper", "+ own supply"],
-        "shutter": ["2 relay modules", "shutter", "+ own supply"],
-        "fan": ["transistor, diode", "fan", "+ own supply"], "display": [], "lcd": [], "digit-display": [],
-        "strip": ["74AHCT125", "LED strip", "+ own supply"], "microphone": [],
+        "number": ["330 Ω"], "bar": ["330 Ω"], "group": ["330 Ω"], "servo": ["servo", ownSupply],
+        "motor": ["motor driver", "motor", ownSupply], "stepper": ["ULN2003", "stepper", ownSupply],
+        "shutter": ["2 relay modules", "shutter", "own supply"],
+        "fan": ["1 kΩ, transistor, diode", "fan", ownSupply],
+        "display": [], "lcd": [], "digit-display": [],
+        "strip": ["74AHCT125", "LED strip", ownSupply], "microphone": [],
     ]
     /// Other settings of kinds, which need other parts.
     private static let variants: [(kind: String, settings: String, needs: [String])] = [
-        ("strip", "{chip: apa102 spidev0.0, count: 60}", ["74AHCT125", "+ own supply"]),
-        ("digit-display", "max7219 spidev0.0", ["level converter", "digit-display", "+ own supply"]),
+        ("strip", "{chip: apa102 spidev0.0, count: 60}", ["74AHCT125", ownSupply]),
+        ("analog", "mcp3304 spidev0.0", ["level converter", "analog converter", ownSupply]),
+        ("digit-display", "max7219 spidev0.0", ["74AHCT125", "digit display", ownSupply]),
         (
             "motor", "{in1: GPIO5, in2: GPIO26, inputs: phase-enable}",
-            ["motor driver", "motor", "x phase", "x enable", "+ own supply"]
+            ["motor driver", "motor", "x phase", "x enable", ownSupply]
         ),
         (
             "motor", "{in1: GPIO5, in2: GPIO6, inputs: phase-enable}",
-            ["motor driver", "motor", "phase", "enable", "+ own supply"]
+            ["motor driver", "motor", "phase", "enable", ownSupply]
         ),
-        ("fan", "{line: GPIO18, active: low}", ["transistor, diode", "+ own supply"]),
-        ("servo", "{line: GPIO18, pwm: pwmchip0/0}", ["+ own supply"]),
+        ("fan", "{line: GPIO18, active: low}", ["1 kΩ, transistor, diode", ownSupply]),
+        ("servo", "{line: GPIO18, pwm: pwmchip0/0}", [ownSupply]),
         // The echo is above, below and apart from the trigger, on both sides of the header.
         ("distance", "{trigger: GPIO21, echo: GPIO20}", ["1 kΩ", "2 kΩ"]),
         ("distance", "{trigger: GPIO5, echo: GPIO26}", ["1 kΩ", "2 kΩ"]),
@@ -354,7 +396,7 @@ import Testing
             on: .named("raspberry-pi-4b"))
         let shared = try #require(connections.first { $0.wire == "MOSI" })
         expectEqual(shared.element, .module)
-        #expect(shared.kind.contains("digit-display behind level converter, + to its own supply"))
+        #expect(shared.kind.contains("digit display behind 74AHCT125, + to its own supply"))
     }
 
     private static func example<Kind: Device>(_ kind: Kind.Type) -> String { Kind.Settings.example }

@@ -1,7 +1,7 @@
 import Carillon
 
 // A box that holds its own power with a relay. When a button has been held for 3 s, a light blinks for 2 s, and the
-// relay opens.
+// relay opens. A second button across the relay's contact, without a line, switches the box on.
 
 enum Model: Equatable, Sendable { case running, leaving, off }
 enum Event { case held, timeIsUp }

@@ -78,6 +78,15 @@ extension Wiring {
         }
         return connections
     }
+
+    /// Returns the kinds and the names of the devices that have no pin on `board`, such as a keypad on USB. Gauges and devices
+    /// that consist of others are left out.
+    package func unconnected(on board: BoardDescription) -> [String] {
+        devices.filter { device in
+            device.wires.isEmpty && device.references.isEmpty && !(device.device is Gauge.Type)
+                && device.buses.allSatisfy { board.pins(of: $0.address).isEmpty }
+        }.map { "\($0.kind.title) \($0.name)" }
+    }
 }
 
 extension PinConnection {
@@ -109,9 +118,12 @@ extension PinConnection {
         }
         let kind = kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { kinds[$0] }
             .joined(separator: ", ")
+        // Several devices of the wiring can be channels of one chip.
+        let chips = Set(devices.flatMap { $0.buses.map(\.address) })
         self.init(
             name: devices.map(\.name).joined(separator: ", "), wire: end, kind: kind, pin: pin, element: symbol,
-            part: kind, isOnBus: true, end: .ground, ends: symbol.ends ?? [.ground], pull: nil)
+            part: chips.count > 1 ? "\(kind), in parallel" : kind, isOnBus: true, end: .ground,
+            ends: symbol.ends ?? [.ground], pull: nil)
     }
 }
 

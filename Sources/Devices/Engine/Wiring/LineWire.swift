@@ -101,23 +101,26 @@ public struct LineWire: Sendable {
         /// Whether the board's 3.3 V supply the driver. Otherwise, the supply of the device does, which shares its ground with
         /// the board.
         public let isSuppliedByBoard: Bool
+        /// Whether the driver passes signals only. The device then has the same supply as the driver.
+        public let isConverter: Bool
 
         /// Creates a driver.
         ///
         /// - Parameters:
         ///   - name: The name in circuit diagrams, such as `motor driver`.
         ///   - isSuppliedByBoard: Whether the board's 3.3 V supply the driver, such as a relay module.
-        public init(_ name: String, isSuppliedByBoard: Bool = false) {
-            (self.name, self.isSuppliedByBoard) = (name, isSuppliedByBoard)
+        ///   - isConverter: Whether the driver passes signals only, such as a level converter.
+        public init(_ name: String, isSuppliedByBoard: Bool = false, isConverter: Bool = false) {
+            (self.name, self.isSuppliedByBoard, self.isConverter) = (name, isSuppliedByBoard, isConverter)
         }
     }
 
     /// The device's symbol in circuit diagrams. The diagrams draw the resistors, the drivers and the supplies that the device
     /// needs.
     public enum Symbol: Hashable, Sendable {
-        /// A contact that closes while something presses it: a push button.
+        /// A contact that closes while a finger presses it: a push button.
         case contact
-        /// A contact that keeps its position: a switch.
+        /// A contact that a mechanism moves: a switch, a contact of an encoder or of a meter.
         case toggle
         /// A light-emitting diode, which needs a resistor.
         case diode

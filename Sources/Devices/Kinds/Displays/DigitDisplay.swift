@@ -91,7 +91,7 @@ extension DigitDisplay: Device {
         var controllerChip: DigitController.Chip { DigitController.Chip(rawValue: chip.chip) ?? .ht16k33 }
     }
 
-    public static var kind: DeviceKind { DeviceKind("digit-display") }
+    public static var kind: DeviceKind { DeviceKind("digit-display", title: "digit display") }
 
     public static func entityForm(of settings: Settings) -> EntityForm? { .text }
 
@@ -108,7 +108,7 @@ extension DigitDisplay: Device {
         return [
             BusWire(
                 settings.chip.address, safe: chip.off, signals: ["MOSI", "SCLK", "CE"],
-                as: .load(.init("level converter")))
+                as: .load(.init("74AHCT125", isConverter: true)))
         ]
     }
 

@@ -220,7 +220,7 @@ extension RotaryEncoder: Device {
 
     public static func wires(of settings: Settings) -> [LineWire] {
         let contacts = [("a", settings.a), ("b", settings.b)].map { end, line in
-            LineWire(line, terminal: end, .input(settings.input), as: .contact)
+            LineWire(line, terminal: end, .input(settings.input), as: .toggle)
         }
         guard let button = settings.button else { return contacts }
         return contacts + [LineWire(button.line, terminal: "button", .input(button.input), as: .contact)]

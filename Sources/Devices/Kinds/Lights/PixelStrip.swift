@@ -259,7 +259,8 @@ extension PixelStrip: Device {
         // The pixels have 5 V, and expect 3.5 V on their data line.
         return [
             BusWire(
-                settings.chip.address, safe: settings.encoding.dark, signals: ends, as: .load(.init("74AHCT125")))
+                settings.chip.address, safe: settings.encoding.dark, signals: ends,
+                as: .load(.init("74AHCT125", isConverter: true)))
         ]
     }
 

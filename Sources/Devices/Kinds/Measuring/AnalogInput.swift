@@ -95,7 +95,7 @@ extension AnalogInput {
         }
     }
 
-    public static var kind: DeviceKind { DeviceKind("analog") }
+    public static var kind: DeviceKind { DeviceKind("analog", title: "analog converter") }
 
     /// The level. It follows from the voltages that are read.
     public static func quantities(of settings: Settings) -> [MeasuredQuantity] {
@@ -103,7 +103,13 @@ extension AnalogInput {
     }
 
     public static func buses(of settings: Settings) -> [BusWire] {
-        [BusWire(settings.chip.address, channel: settings.channel)]
+        // An MCP3304 has 5 V, and the lines of a board tolerate 3.3 V.
+        let needsConverter = settings.chip.chip == "mcp3304"
+        return [
+            BusWire(
+                settings.chip.address, channel: settings.channel,
+                as: needsConverter ? .load(.init("level converter", isConverter: true)) : .module)
+        ]
     }
 
     public static func controls(of settings: Settings) -> [Control] {

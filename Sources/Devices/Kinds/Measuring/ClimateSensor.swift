@@ -73,7 +73,7 @@ extension ClimateSensor {
         }
     }
 
-    public static var kind: DeviceKind { DeviceKind("climate") }
+    public static var kind: DeviceKind { DeviceKind("climate", title: "climate sensor") }
 
     public static func quantities(of settings: Settings) -> [MeasuredQuantity] {
         let pressure = Feature.Scale(unit: " hPa", hasOff: true, quantity: "atmospheric_pressure")

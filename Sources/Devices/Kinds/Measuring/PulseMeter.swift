@@ -221,7 +221,7 @@ extension PulseMeter: Device {
     public static func entityForm(of settings: Settings) -> EntityForm? { .number(settings.scales[0]) }
 
     public static func wires(of settings: Settings) -> [LineWire] {
-        [LineWire(settings.line, .input(settings.input), as: .contact)]
+        [LineWire(settings.line, .input(settings.input), as: .toggle)]
     }
 
     public static func controls(of settings: Settings) -> [Control] {

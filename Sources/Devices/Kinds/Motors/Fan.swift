@@ -63,7 +63,7 @@ extension Fan {
     public static func entityForm(of settings: Settings) -> EntityForm? { .contact }
 
     public static func wires(of settings: Settings) -> [LineWire] {
-        [settings.wire(as: .load(.init("transistor, diode")), period: period)]
+        [settings.wire(as: .load(.init("1 kΩ, transistor, diode")), period: period)]
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {

@@ -30,11 +30,13 @@ struct PinoutCommand: Command {
     }
 
     func run() throws {
-        let connections = try checkingInput { try wiring.map { try Wiring.file($0).connections(on: board) } ?? [] }
+        let file = try checkingInput { try wiring.map { try Wiring.file($0) } }
+        let connections = try checkingInput { try file?.connections(on: board) ?? [] }
         guard let picture else {
             return print(PinoutText(board, connections: connections, terminal: .current).text, terminator: "")
         }
         let name = wiring.map { String($0.split(separator: "/").last ?? "") }
-        try picture.write(PinoutPicture(board, wiring: name, connections: connections).svg)
+        let others = file?.unconnected(on: board) ?? []
+        try picture.write(PinoutPicture(board, wiring: name, connections: connections, others: others).svg)
     }
 }

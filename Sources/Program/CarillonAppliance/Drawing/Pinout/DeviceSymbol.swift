@@ -9,7 +9,7 @@ struct DeviceSymbol {
     private static let (resistorStart, resistorWidth, resistorHeight) = (14.0, 42.0, 14.0)
     private static let (diodeStart, diodeWidth, diodeHeight) = (72.0, 18.0, 16.0)
     private static let (leastBoxWidth, boxHeight) = (84.0, 22.0)
-    private static let longestWireName = 44.0
+    private static let longestWireName = 50.0
 
     private let connection: PinConnection
     private let start: Double
@@ -51,9 +51,10 @@ struct DeviceSymbol {
         connection.isModule && !connection.wire.isEmpty ? longestWireName : 0
     }
 
-    /// The text on the box: the device, or the driver that the lines lead to.
+    /// The text on the box: the device, or the driver that the lines lead to. A device whose pins are apart has several boxes.
     private static func title(of connection: PinConnection) -> String {
-        connection.driver?.name ?? connection.part
+        let name = connection.driver?.name ?? connection.part
+        return connection.isModule && connection.ends.isEmpty ? "same \(name)" : name
     }
 
     private var boxStart: Double { Self.boxStart(of: connection) }
@@ -97,7 +98,7 @@ struct DeviceSymbol {
     private func drawWireName(into svg: inout SVG) {
         let x = position(boxStart + 4)
         svg.text(
-            connection.wire, x, y + 3, anchor: x < position(boxEnd) ? .start : .end, size: 8, color: Palette.device)
+            connection.wire, x, y + 3, anchor: x < position(boxEnd) ? .start : .end, size: 9, color: Palette.device)
     }
 
     private func drawWire(_ from: Double, _ to: Double, into svg: inout SVG) {

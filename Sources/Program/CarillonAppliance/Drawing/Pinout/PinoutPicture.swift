@@ -6,18 +6,25 @@ import CarillonBoard
 /// and the rail is wired to a pin on its side. So the wires of two lines never cross.
 package struct PinoutPicture {
     private static let margin = 32.0
-    private static let titleHeight = 86.0
+    /// The height of the title and the subtitle, and of the line with the devices that are not drawn.
+    private static let (titleHeight, othersHeight) = (86.0, 18.0)
     private static let gap = 48.0
 
     private let title: String
     private let subtitle: String
+    /// The line with the devices that are not drawn; empty for none.
+    private let others: String
     private let headers: [HeaderPicture]
 
     /// - Parameters:
     ///   - wiring: The name of the wiring; nil without one.
     ///   - connections: The devices and their pins.
-    package init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
+    ///   - others: The devices without a pin, which are not drawn.
+    package init(
+        _ board: BoardDescription, wiring: String?, connections: [PinConnection], others: [String] = []
+    ) {
         title = board.title
+        self.others = others.isEmpty ? "" : "not drawn: " + others.joined(separator: ", ")
         subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
         headers = board.headers.map { HeaderPicture($0, connections: connections, place: board.place) }
     }
@@ -26,16 +33,18 @@ package struct PinoutPicture {
         var svg = SVG()
         svg.text(title, Self.margin, 42, size: 22, isBold: true)
         svg.text(subtitle, Self.margin, 64, size: 13, color: Palette.faint)
+        svg.text(others, Self.margin, 64 + Self.othersHeight, size: 13, color: Palette.faint)
+        let top = Self.titleHeight + (others.isEmpty ? 0 : Self.othersHeight)
         var x = Self.margin
         for header in headers {
-            header.draw(into: &svg, x: x, y: Self.titleHeight)
+            header.draw(into: &svg, x: x, y: top)
             x += header.width + Self.gap
         }
         let height = headers.map(\.height).max() ?? 0
-        let titleWidth = max(SVG.width(of: title, size: 22), SVG.width(of: subtitle, size: 13))
+        let lines = [SVG.width(of: title, size: 22)] + [subtitle, others].map { SVG.width(of: $0, size: 13) }
         return svg.document(
-            width: max(x - Self.gap, Self.margin + titleWidth) + Self.margin,
-            height: Self.titleHeight + height + Self.margin)
+            width: max(x - Self.gap, Self.margin + (lines.max() ?? 0)) + Self.margin,
+            height: top + height + Self.margin)
     }
 }
 

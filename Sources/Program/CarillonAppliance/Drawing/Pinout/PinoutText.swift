@@ -137,7 +137,10 @@ package struct PinoutText {
         let way = driver.map { ", \($0.name), \(connection.kind)" } ?? ""
         if driver?.isSuppliedByBoard == false || connection.element == .poweredModule {
             let ground = place(of: .ground, for: connection)
-            return "\(way); + to its own supply; - to that supply and to \(ground)"
+            guard driver?.isConverter == true else {
+                return "\(way); + to its own supply; - to that supply and to \(ground)"
+            }
+            return "\(way); + of both to their own supply; - of both to that supply and to \(ground)"
         }
         let ends = connection.ends.map { "; " + place(of: $0, for: connection) }.joined()
         return way + ends + (driver == nil ? "" : "; the \(connection.kind) to its own supply")
