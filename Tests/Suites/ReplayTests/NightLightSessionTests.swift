@@ -3,7 +3,7 @@ import Testing
 
 @testable import NightLight
 
-/// A session of 39.549 s, recorded by NightLight on a bench.
+/// A session of 39.55 s, recorded by NightLight on a bench.
 @Suite struct NightLightSessionTests {
     @Test func sessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("NightLight", "night-light"), makeNightLight)
