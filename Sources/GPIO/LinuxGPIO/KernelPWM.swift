@@ -29,7 +29,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// - Parameters:
     ///   - chip: The kernel's name of the chip, such as `pwmchip0`.
     ///   - channel: The number of the channel, from 0 on.
-    ///   - period: The time from the start of a pulse to the start of the next one, in nanoseconds. The chip uses the
+    ///   - period: The time from the start of a pulse to the start of the next one, with a resolution of 1 ns. The chip uses the
     ///     nearest period that it supports.
     ///   - settings: The settings of the output: active-low, initial level and safe level.
     ///   - root: The folder in which the kernel shows its PWM chips.

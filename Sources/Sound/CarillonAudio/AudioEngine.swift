@@ -247,7 +247,7 @@ extension AudioEngine {
     }
 }
 
-/// Counts of disturbances that are not failures. All are zero if the system is fast enough.
+/// Counts of disturbances that are not failures. ``xruns`` and ``underruns`` remain zero if the system is fast enough.
 public struct AudioStatistics: Equatable, Sendable {
     /// The number of times that a device ran out of samples. The gap is heard as a click; the voices then continue.
     public var xruns = 0

@@ -103,7 +103,7 @@ import Testing
             .repeats, .press(0), .timer(100), .timer(500, .init(first: .held(2), wakeUp: .milliseconds(530)))),
     ]
 
-    @Test(arguments: late) func lateOwnerReceivesTheseActions(course: Course<Step>) {
+    @Test(arguments: late) func gesturesFollowTimestampsWhenTheOwnerIsLate(course: Course<Step>) {
         var gestures = Self.gestures()
         for step in course.steps {
             if case .repeats = step { gestures = Self.gestures(repeating: true) }

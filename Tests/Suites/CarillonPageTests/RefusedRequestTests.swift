@@ -115,7 +115,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func answersHaveHeadersThatKeepOtherSitesOut() throws {
+    @Test func responsesHaveHeadersThatExcludeOtherSites() throws {
         let bench = try ServerBench()
         defer { bench.close() }
         let head = bench.connect().ask("GET / HTTP/1.1\nHost: box.local:8080\n\n").head

@@ -13,7 +13,7 @@ import Testing
         return meter.line(at: position, on: Terminal(width: width, height: 24, isColored: false))
     }
 
-    @Test func barIsFullAtFullScaleHalfAtThirtyDecibelsLessAndEmptyInSilence() {
+    @Test func levelBarIsHalfFullThirtyDecibelsBelowFullScale() {
         #expect(line([[1]]).hasSuffix(" " + String(repeating: "█", count: 39)))
         #expect(line([[0]]).hasSuffix(" " + String(repeating: "·", count: 39)))
         let bars = line([[0.0316, 0.0316]], width: 83).split(separator: " ").suffix(2)

@@ -173,7 +173,7 @@ import Testing
         """
 
     @Test(arguments: BoardDescription.names)
-    func everyPinIsNamedAndNothingOverlapsOrLeavesThePicture(name: String) throws {
+    func labelsOfAllPinsFitThePictureWithoutOverlap(name: String) throws {
         let board = try BoardDescription.named(name)
         // Uses the first lines of the board, some in the middle, and the last ones.
         for shift in [0, board.lineNames.count / 2 - 3, board.lineNames.count - 6] {

@@ -24,7 +24,7 @@ import Testing
         callback.withLock { $0 = nil }
     }
 
-    @Test func loopMayCancelARequestInResponseToItsEvent() {
+    @Test func eventOfAnEffectMayCancelThatEffect() {
         enum Effect: Equatable { case request, cancel }
         let request = Mutex<EffectCallback<Int>?>(nil)
         let handler = EffectRouter<Effect, Int>()

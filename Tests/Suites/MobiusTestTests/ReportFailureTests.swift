@@ -5,7 +5,7 @@ import Testing
 @testable import MobiusTest
 
 @Suite struct ReportFailureTests {
-    @Test func swiftTestingRecordsAnIssueAtThePlaceThatThePredicateNames() {
+    @Test func failedPredicateRecordsAnIssueAtItsSourceLocation() {
         let line = #line + 6
         withKnownIssue {
             UpdateSpec(update)

@@ -20,10 +20,10 @@ public struct BoardValues: Sendable {
     let queue: any Scheduler
     let features: BoardFeatures
 
-    /// Returns a switch. If `name` is an LED, every brightness and pattern except off is a command to turn it on.
+    /// Returns a switch. If `name` is an LED, a command with any brightness or pattern other than off counts as on.
     public func `switch`(_ name: String) -> BoardValue<Bool, Bool> { toggle(.switch, name) }
 
-    /// Returns a number that is shown.
+    /// Returns a number that users see and cannot set.
     ///
     /// - Parameter unit: The unit shown to users.
     public func number(_ name: String, unit: String = "") -> BoardValue<Double, Never> {

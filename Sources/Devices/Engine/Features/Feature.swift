@@ -34,7 +34,7 @@ public struct Feature: Sendable {
     /// Whether an image belongs to the value, such as the cover of a track; see `FeatureProviding.readImage`.
     public var hasImage: Bool
 
-    /// A thing that Home Assistant displays in its own way.
+    /// The kind of a thing that Home Assistant shows as an entity of its own type, such as a fan.
     public enum Role: Equatable, Sendable {
         /// A shutter, a blind or an awning, whose level is its position: from 0, closed, to 100, open. A level without a
         /// number stops it.

@@ -28,7 +28,7 @@ extension MobiusHooks {
 
     private static let effectErrorHandler = Locked(Handler(handle: writeNotice))
 
-    /// Sets the function that receives the errors of effects for which no event is sent. May be called from any thread. A
+    /// Sets the function that receives the errors of effects whose route has no `catching:`. May be called from any thread. A
     /// loop uses the function that was set when it started.
     ///
     /// By default, the error is written to standard error. `Board.run` reports it as a notice of the program, and a bench adds

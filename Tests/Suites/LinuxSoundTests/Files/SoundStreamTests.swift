@@ -82,7 +82,7 @@ import Testing
     }
 
     /// An output that does not run in real time would overtake any other thread. So it reads the file itself.
-    @Test func eachOutputOfAnEngineThatMayWaitReceivesTheWholeSoundAtOnce() throws {
+    @Test func outputsThatMayBlockReceiveAllFramesOfAStreamedSound() throws {
         let time = VirtualTime()
         let outputs = [SimulatedOutput(pacedBy: time), SimulatedOutput(pacedBy: time)]
         let engine = try AudioEngine(outputs: outputs, on: time)
