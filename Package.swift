@@ -3,7 +3,7 @@ import Foundation
 import PackageDescription
 
 // With CARILLON_HARDWARE=0, and on systems other than Linux, the package has no backends: applications are compiled and
-// tested on the bench, and need no library but Swift's. Only the last sections of this page tell the builds apart. The
+// tested on the bench, and need no library but Swift's. The last sections of this page tell the builds apart. The
 // Swift Package Index sets SPI_BUILD; its machines lack the libraries, too.
 #if os(Linux)
     let environment = Context.environment
@@ -25,8 +25,10 @@ func suite(_ name: String, _ needs: [Target.Dependency], _ settings: [SwiftSetti
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/Suites/\(name)",
         exclude: excluded[name] ?? [], swiftSettings: settings)
 }
-/// The files that tests read.
-let excluded = ["DocumentTests": ["Blocks"], "ScreensTests": ["Pictures.txt"]]
+/// The files that tests read, and a test of the panel of a simulated board, which has a backend.
+let excluded = [
+    "DocumentTests": ["Blocks"], "ScreensTests": ["Pictures.txt"] + (hasHardware ? [] : ["TerminalTests.swift"]),
+]
 /// The READMEs of other libraries are code in the language mode of their time.
 let older: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures")]
 /// A program of the README of Fluxus.
