@@ -144,9 +144,9 @@ extension Bench {
 
     // MARK: Controls and actions
 
-    private static var maximumSteps: Int { 1_000_000 }
+    static var maximumSteps: Int { 1_000_000 }
 
-    private func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
+    func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
         guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }
     }
 

@@ -20,8 +20,9 @@ public struct BenchScreen<Model> {
     /// Turns the screen's knob, or presses the buttons that move the focus. Without such inputs, the focus is moved directly.
     ///
     /// - Parameter steps: Forward if positive, back if negative.
-    /// - Throws: ``BenchError/outOfRange(_:allowed:)`` for more than a million steps of a knob.
+    /// - Throws: ``BenchError/outOfRange(_:allowed:)`` for more than a million steps.
     public func turn(by steps: Int) throws {
+        try bench.check(steps, isIn: -Bench<Model>.maximumSteps...Bench<Model>.maximumSteps)
         let hands = screen.hands.withLock { $0 }
         if let knob = hands.knob { return try bench.turn(knob, by: steps) }
         guard let button = steps < 0 ? hands.previous : hands.next else {

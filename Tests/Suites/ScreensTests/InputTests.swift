@@ -47,6 +47,22 @@ private func lcd(_ set: @escaping (inout ScreenInputs) -> Void) -> Wiring.Entry 
         expectEqual(try bench.screen("panel").text, "Loudness [ ]\n>Volume 40 %")
     }
 
+    @Test(arguments: ["knob", "buttons"]) func turnByTooManyStepsIsRefused(inputs: String) throws {
+        let bench = try bench([
+            lcd { settings in
+                if inputs == "knob" {
+                    settings.knob = WiringReference("knob")
+                } else {
+                    (settings.next, settings.previous) = (WiringReference("next"), WiringReference("previous"))
+                }
+            }
+        ])
+        for steps in [Int.min, 1_000_001] {
+            let expected = BenchError.outOfRange(steps, allowed: -1_000_000...1_000_000)
+            #expect(throws: expected) { try bench.screen("panel").turn(by: steps) }
+        }
+    }
+
     @Test func sixButtonsOperateAScreen() throws {
         let bench = try bench([
             lcd { inputs in
